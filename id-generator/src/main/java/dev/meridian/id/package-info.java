@@ -1,0 +1,3 @@
+/** Region-prefixed ids that rise without a clock. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.id;
