@@ -1,0 +1,133 @@
+package dev.meridian.id;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The text of an id, taken apart: kind, region code and number, its check symbols found right.
+ *
+ * <p>The alphabet is Douglas Crockford's base 32 in lower case; upper case is read too, and I and L
+ * as 1, O as 0. Fixed width, highest digit first and an alphabet in ASCII order make the text sort
+ * bytewise like the number.
+ */
+record IdText(String kind, String region, long value) {
+
+  /** 13 symbols of five bits hold 64 bits. */
+  static final int NUMBER_LENGTH = 13;
+
+  /** How far the number's first symbol is shifted. */
+  static final int NUMBER_SHIFT = (NUMBER_LENGTH - 1) * 5;
+
+  private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+  private static final int TAIL_LENGTH = NUMBER_LENGTH + CheckSymbols.LENGTH;
+  private static final int REGION_START = IdKind.LENGTH + 1;
+  private static final int MIN_LENGTH = REGION_START + Region.MIN_CODE_LENGTH + 1 + TAIL_LENGTH;
+  private static final int MAX_LENGTH = REGION_START + Region.MAX_CODE_LENGTH + 1 + TAIL_LENGTH;
+  private static final byte[] DIGITS = ALPHABET.getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] VALUES = values();
+  private static final byte NO_SYMBOL = -1;
+  private static final int MAX_FIRST_SYMBOL = 7;
+
+  static String write(String kind, String region, long value) {
+    int tail = REGION_START + region.length() + 1;
+    byte[] text = new byte[tail + TAIL_LENGTH];
+    copy(kind, text, 0);
+    text[IdKind.LENGTH] = '-';
+    copy(region, text, REGION_START);
+    text[tail - 1] = '-';
+    for (int i = 0; i < NUMBER_LENGTH; i++) {
+      text[tail + i] = DIGITS[(int) (value >>> (NUMBER_SHIFT - 5 * i)) & 31];
+    }
+    int check = CheckSymbols.of(kind, region, value);
+    text[tail + NUMBER_LENGTH] = DIGITS[check >>> 5];
+    text[tail + NUMBER_LENGTH + 1] = DIGITS[check & 31];
+    return new String(text, StandardCharsets.ISO_8859_1);
+  }
+
+  private static void copy(String from, byte[] to, int start) {
+    for (int i = 0; i < from.length(); i++) {
+      to[start + i] = (byte) from.charAt(i);
+    }
+  }
+
+  static IdText read(String text) {
+    int tail = text.length() - TAIL_LENGTH;
+    if (text.length() < MIN_LENGTH
+        || text.length() > MAX_LENGTH
+        || text.charAt(IdKind.LENGTH) != '-'
+        || text.charAt(tail - 1) != '-') {
+      throw new RegionIdException(
+          Quoted.of(text)
+              + " is no id: expected kind, region and 15 symbols, like pay-eu-0h0000000001abc;"
+              + " copy it in full from where it was given out");
+    }
+    String kind = lowerCaseCode(text, 0, IdKind.LENGTH);
+    String region = lowerCaseCode(text, REGION_START, tail - 1);
+    long value = readNumber(text, tail);
+    int check = symbolAt(text, text.length() - 2) << 5 | symbolAt(text, text.length() - 1);
+    if (check != CheckSymbols.of(kind, region, value)) {
+      throw new RegionIdException(
+          "the check symbols of "
+              + Quoted.of(text)
+              + " are wrong: something in it was mistyped or exchanged;"
+              + " copy it again from where it was given out");
+    }
+    return new IdText(kind, region, value);
+  }
+
+  private static long readNumber(String text, int start) {
+    if (symbolAt(text, start) > MAX_FIRST_SYMBOL) {
+      throw new RegionIdException(
+          "the number of " + Quoted.of(text) + " has more than 63 bits: no region gave it out");
+    }
+    long value = 0;
+    for (int i = start; i < start + NUMBER_LENGTH; i++) {
+      value = value << 5 | symbolAt(text, i);
+    }
+    return value;
+  }
+
+  private static int symbolAt(String text, int index) {
+    char c = text.charAt(index);
+    byte value = c < VALUES.length ? VALUES[c] : NO_SYMBOL;
+    if (value == NO_SYMBOL) {
+      throw wrongCharacter(text, index, "use digits and letters other than u");
+    }
+    return value;
+  }
+
+  private static String lowerCaseCode(String text, int from, int to) {
+    char[] code = new char[to - from];
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      char lower = c >= 'A' && c <= 'Z' ? (char) (c + 'a' - 'A') : c;
+      boolean letter = lower >= 'a' && lower <= 'z';
+      boolean digitOfRegion = i > REGION_START && lower >= '0' && lower <= '9';
+      if (!letter && !digitOfRegion) {
+        throw wrongCharacter(text, i, "kind and region are letters, a region may end in digits");
+      }
+      code[i - from] = lower;
+    }
+    return new String(code);
+  }
+
+  private static RegionIdException wrongCharacter(String text, int index, String wayOut) {
+    return new RegionIdException(
+        "character %d of %s can't stand there: %s".formatted(index + 1, Quoted.of(text), wayOut));
+  }
+
+  private static byte[] values() {
+    byte[] values = new byte[128];
+    Arrays.fill(values, NO_SYMBOL);
+    for (int i = 0; i < ALPHABET.length(); i++) {
+      values[ALPHABET.charAt(i)] = (byte) i;
+      values[Character.toUpperCase(ALPHABET.charAt(i))] = (byte) i;
+    }
+    for (char one : new char[] {'i', 'I', 'l', 'L'}) {
+      values[one] = 1;
+    }
+    values['o'] = 0;
+    values['O'] = 0;
+    return values;
+  }
+}

@@ -1,0 +1,13 @@
+package dev.meridian.id;
+
+/**
+ * The store won't give out blocks before a person has decided; the message says what to do. Trying
+ * again without that changes nothing.
+ */
+public final class LeaseRefusedException extends LeaseException {
+
+  /** With a sentence that names the row and the way out. */
+  public LeaseRefusedException(String message) {
+    super(message, null);
+  }
+}
