@@ -1,0 +1,28 @@
+package dev.meridian.stack;
+
+import java.util.concurrent.Callable;
+
+/** What the servers of a stack run on: child processes, or containers. */
+interface Backend {
+
+  /** The system property that chooses: {@code embedded} (the default) or {@code containers}. */
+  String PROPERTY = "meridian.stack";
+
+  /** A server that is down and has no data yet, or that of an earlier run in the same folder. */
+  Node postgres(PostgresSpec spec, Callable<Boolean> ready);
+
+  /**
+   * What the system property chooses.
+   *
+   * @throws StackException for a value that is neither
+   */
+  static Backend chosen() {
+    String chosen = System.getProperty(PROPERTY, "embedded");
+    return switch (chosen) {
+      case "embedded" -> new EmbeddedBackend();
+      default ->
+          throw new StackException(
+              "-D%s is embedded or containers, not %s".formatted(PROPERTY, chosen));
+    };
+  }
+}
