@@ -11,6 +11,12 @@ interface Backend {
   /** A server that is down and has no data yet, or that of an earlier run in the same folder. */
   Node postgres(PostgresSpec spec, Callable<Boolean> ready);
 
+  /** As {@link #postgres}. */
+  Node kafka(BrokerSpec spec, Callable<Boolean> ready);
+
+  /** A server that is down. */
+  Node redis(RedisSpec spec, Callable<Boolean> ready);
+
   /**
    * What the system property chooses.
    *

@@ -9,4 +9,14 @@ final class EmbeddedBackend implements Backend {
   public Node postgres(PostgresSpec spec, Callable<Boolean> ready) {
     return new EmbeddedPostgres(spec, ready);
   }
+
+  @Override
+  public Node kafka(BrokerSpec spec, Callable<Boolean> ready) {
+    return new EmbeddedBroker(spec, ready);
+  }
+
+  @Override
+  public Node redis(RedisSpec spec, Callable<Boolean> ready) {
+    return new EmbeddedRedis(spec, ready);
+  }
 }
