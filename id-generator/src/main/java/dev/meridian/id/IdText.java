@@ -58,7 +58,7 @@ record IdText(String kind, String region, long value) {
         || text.charAt(tail - 1) != '-') {
       throw new RegionIdException(
           Quoted.of(text)
-              + " is no id: expected kind, region and 15 symbols, like pay-eu-0h0000000001abc;"
+              + " is no id: expected kind, region and 15 symbols, like pay-eu-0200800000001ex;"
               + " copy it in full from where it was given out");
     }
     String kind = lowerCaseCode(text, 0, IdKind.LENGTH);

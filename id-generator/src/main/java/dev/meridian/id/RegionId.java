@@ -13,7 +13,7 @@ import java.util.Objects;
  * </pre>
  *
  * <p>Text: kind, region code, 13 symbols of Crockford base 32 (lower case, fixed width) and two
- * check symbols over all three, for example {@code pay-eu-0h0000000000h7k}. Guarantees of the text:
+ * check symbols over all three, for example {@code pay-eu-0200800000001ex}. Guarantees of the text:
  *
  * <ul>
  *   <li>within a kind and region it sorts bytewise like the number ({@code COLLATE "C"});

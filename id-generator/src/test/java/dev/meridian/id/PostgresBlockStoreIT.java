@@ -1,0 +1,307 @@
+package dev.meridian.id;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.meridian.stack.PostgresServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PostgresBlockStoreIT extends BlockStoreContract {
+
+  private static final PostgresServer SERVER = PostgresServer.shared();
+
+  private DataSource database = SERVER.dataSource("postgres");
+
+  @BeforeEach
+  void migrate() {
+    database = SERVER.dataSource(SERVER.freshDatabase("ids"));
+    Flyway.configure().dataSource(database).locations("db/ids").load().migrate();
+  }
+
+  @Override
+  BlockStore store() {
+    return new PostgresBlockStore(database, "node-of-test");
+  }
+
+  private IdGenerator generator(int blockSize) {
+    return new IdGenerator(PAY, EU, store(), blockSize);
+  }
+
+  @Test
+  void epoch_ofTheFirstLease_isFourTimesTheTimeline() throws SQLException {
+    Block block = store().lease(PAY, EU, 10, BlockStore.NOTHING);
+
+    assertThat(block.epoch()).isEqualTo(4);
+    assertThat(block.firstSequence()).isZero();
+    assertThat(
+            text("SELECT timeline, epoch_offset, epoch_raise, epoch, next_sequence FROM id_block"))
+        .isEqualTo("1|0|0|4|10");
+  }
+
+  @Test
+  void lease_each_isLoggedWithNodeAndTime() throws SQLException {
+    store().lease(PAY, EU, 10, BlockStore.NOTHING);
+    store().lease(PAY, EU, 5, BlockStore.NOTHING);
+
+    assertThat(
+            text(
+                """
+                SELECT string_agg(concat_ws(' ', region, kind, epoch, first, last, node), ', ' ORDER BY first)
+                  FROM id_lease WHERE at BETWEEN now() - interval '1 minute' AND now()
+                """))
+        .isEqualTo("eu pay 4 0 9 node-of-test, eu pay 4 10 14 node-of-test");
+  }
+
+  @Test
+  void next_twoGeneratorsWithManyThreadsRacing_noIdTwice() throws Exception {
+    int threads = 8;
+    int draws = Rounds.of(2_500, 100_000);
+    List<IdGenerator> generators = List.of(generator(100), generator(100));
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    List<Future<long[]>> drawn = new ArrayList<>();
+    for (int t = 0; t < threads; t++) {
+      IdGenerator generator = generators.get(t % 2);
+      drawn.add(pool.submit(() -> LongStream.generate(generator::next).limit(draws).toArray()));
+    }
+
+    long[] all = {};
+    for (Future<long[]> future : drawn) {
+      long[] mine = future.get();
+      assertThat(mine).isSorted();
+      all = LongStream.concat(Arrays.stream(all), Arrays.stream(mine)).toArray();
+    }
+    pool.shutdown();
+
+    assertThat(Arrays.stream(all).distinct().count()).isEqualTo((long) threads * draws);
+    assertThat(overlappingLeases()).isEqualTo("0");
+  }
+
+  @Test
+  void next_afterACrash_losesTheRestOfTheBlockAndReusesNothing() throws SQLException {
+    RegionId last =
+        RegionId.of(
+            PAY, EU, LongStream.generate(generator(100)::next).skip(41).findFirst().getAsLong());
+
+    // nothing tells the store that the process is gone; the next one leases as it would
+    RegionId next = generator(100).nextId();
+
+    assertThat(last.sequence()).isEqualTo(41);
+    assertThat(next.sequence()).isEqualTo(100);
+    assertThat(overlappingLeases()).isEqualTo("0");
+  }
+
+  @Test
+  void lease_whenTheTransactionIsCutBeforeCommit_leavesNoTrace() throws SQLException {
+    store().lease(PAY, EU, 10, BlockStore.NOTHING);
+    update("UPDATE id_block SET next_sequence = 90");
+
+    // behind what the caller had: rolled back, three connections discarded
+    assertThatThrownBy(() -> store().lease(PAY, EU, 10, IdLayout.compose(2, 4, 100)))
+        .isInstanceOf(LeaseException.class)
+        .isNotInstanceOf(LeaseRefusedException.class)
+        .hasMessageContaining("3 connections reached a database whose pay ids of eu are behind");
+
+    assertThat(text("SELECT next_sequence FROM id_block")).isEqualTo("90");
+    assertThat(text("SELECT count(*) FROM id_lease")).isEqualTo("1");
+  }
+
+  @Test
+  void lease_timelineBelowTheRemembered_isRefusedWithTheWayOut() throws SQLException {
+    store().lease(PAY, EU, 10, BlockStore.NOTHING);
+    update("UPDATE id_block SET timeline = 2");
+
+    assertThatThrownBy(() -> store().lease(PAY, EU, 10, BlockStore.NOTHING))
+        .isInstanceOf(LeaseRefusedException.class)
+        .hasMessageContaining("no block of pay ids for eu was leased")
+        .hasMessageContaining("last used on timeline 2, this server is on 1")
+        .hasMessageContaining("Connect to the current primary")
+        .hasMessageContaining("README of id-generator");
+    assertThat(text("SELECT next_sequence FROM id_block")).isEqualTo("10");
+  }
+
+  @Test
+  void lease_anotherSystemIdentifier_isRefusedWithTheWayOut() throws SQLException {
+    store().lease(PAY, EU, 10, BlockStore.NOTHING);
+    update("UPDATE id_block SET system_identifier = 42");
+
+    assertThatThrownBy(() -> store().lease(PAY, EU, 10, BlockStore.NOTHING))
+        .isInstanceOf(LeaseRefusedException.class)
+        .hasMessageContaining("last used on the server with system identifier 42, this one is ")
+        .hasMessageContaining("After an upgrade or a restore");
+  }
+
+  @Test
+  void lease_regionRenumbered_isRefused() {
+    store().lease(PAY, EU, 10, BlockStore.NOTHING);
+
+    assertThatThrownBy(() -> store().lease(PAY, new Region("eu", 7), 10, BlockStore.NOTHING))
+        .isInstanceOf(LeaseRefusedException.class)
+        .hasMessageContaining("the registry says number 7, the database remembers 2");
+  }
+
+  @Test
+  void lease_onAHigherTimeline_hasAHigherEpochEvenIfTheRowIsForgotten() throws SQLException {
+    Block before = store().lease(PAY, EU, 10, BlockStore.NOTHING);
+    // As on a replica promoted later: the row remembers an older timeline than the server's.
+    update("UPDATE id_block SET timeline = 0");
+
+    Block after = store().lease(PAY, EU, 10, BlockStore.NOTHING);
+
+    assertThat(after.epoch()).isEqualTo(4);
+    assertThat(after.firstValue()).isGreaterThan(before.lastValue());
+    assertThat(text("SELECT timeline FROM id_block")).isEqualTo("1");
+  }
+
+  @Test
+  void lease_withMinEpoch_isNeverBelowItAndRemembersIt() throws SQLException {
+    Block block = new PostgresBlockStore(database, "n", 101).lease(PAY, EU, 10, -1);
+
+    assertThat(block.epoch()).isGreaterThanOrEqualTo(101).isEqualTo((1 + 26) * 4);
+    assertThat(store().lease(PAY, EU, 10, block.lastValue()).epoch()).isEqualTo(block.epoch());
+    assertThat(new PostgresBlockStore(database, "n", 200).lease(PAY, EU, 10, -1).epoch())
+        .isGreaterThanOrEqualTo(200);
+    assertThatThrownBy(() -> new PostgresBlockStore(database, "n", 16_384))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void lease_sequencesUsedUp_raisesTheEpochThreeTimesAndThenRefuses() throws SQLException {
+    long last = store().lease(PAY, EU, 10, BlockStore.NOTHING).lastValue();
+    for (int raise = 1; raise <= 3; raise++) {
+      update("UPDATE id_block SET next_sequence = (1::bigint << 41) - 10");
+      Block end = store().lease(PAY, EU, 10, last);
+      assertThat(end.firstSequence() + end.size()).isEqualTo(IdLayout.SEQUENCES);
+
+      Block block = store().lease(PAY, EU, 10, end.lastValue());
+
+      assertThat(block.epoch()).isEqualTo(4 + raise);
+      assertThat(block.firstSequence()).isZero();
+      last = block.lastValue();
+    }
+    update("UPDATE id_block SET next_sequence = (1::bigint << 41) - 9");
+
+    assertThatThrownBy(() -> store().lease(PAY, EU, 10, BlockStore.NOTHING))
+        .isInstanceOf(LeaseRefusedException.class)
+        .hasMessageContaining("used up");
+  }
+
+  @Test
+  void readmeStatement_afterEachRefusal_letsBlocksOutWithAHigherEpoch() throws Exception {
+    String accept = Readme.block("sql");
+    for (String damage :
+        List.of(
+            "system_identifier = 42",
+            "timeline = 9",
+            "system_identifier = 42, timeline = 7, epoch_raise = 3",
+            "next_sequence = (1::bigint << 41), epoch_raise = 3")) {
+      store().lease(PAY, EU, 10, BlockStore.NOTHING);
+      update("UPDATE id_block SET " + damage);
+      int epochBefore = Integer.parseInt(text("SELECT epoch FROM id_block"));
+      assertThatThrownBy(() -> store().lease(PAY, EU, 10, BlockStore.NOTHING))
+          .isInstanceOf(LeaseRefusedException.class);
+
+      update(accept);
+
+      assertThat(store().lease(PAY, EU, 10, BlockStore.NOTHING).epoch())
+          .isGreaterThan(epochBefore)
+          .isLessThanOrEqualTo(epochBefore + 4);
+    }
+  }
+
+  @Test
+  void lease_sessionSaysSynchronousCommitOff_isDurableAllTheSame() throws SQLException {
+    update("ALTER DATABASE \"%s\" SET synchronous_commit = off".formatted(databaseName()));
+    update(
+        "ALTER DATABASE \"%s\" SET default_transaction_isolation = 'serializable'"
+            .formatted(databaseName()));
+    update(
+        """
+        CREATE TABLE seen (synchronous_commit text, isolation text);
+        CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          INSERT INTO seen VALUES (current_setting('synchronous_commit'), current_setting('transaction_isolation'));
+          RETURN NULL;
+        END $$;
+        CREATE TRIGGER note AFTER INSERT ON id_lease EXECUTE FUNCTION note();
+        """);
+
+    store().lease(PAY, EU, 10, BlockStore.NOTHING);
+
+    assertThat(text("SELECT * FROM seen")).isEqualTo("on|read committed");
+  }
+
+  @Test
+  void lease_databaseAway_saysSoWithItsCause() {
+    DataSource nowhere = SERVER.dataSource("no_such_database");
+
+    assertThatThrownBy(
+            () -> new PostgresBlockStore(nowhere, "n").lease(PAY, EU, 10, BlockStore.NOTHING))
+        .isInstanceOf(LeaseException.class)
+        .hasCauseInstanceOf(SQLException.class)
+        .hasMessageContaining("no block of pay ids for eu could be leased");
+  }
+
+  @Test
+  void order_ofTextInADatabase_isThatOfTheNumber() throws SQLException {
+    update("CREATE TABLE numbered (id text COLLATE \"C\" NOT NULL, value bigint NOT NULL)");
+    IdGenerator generator = generator(7);
+    for (int i = 0; i < 100; i++) {
+      RegionId id = generator.nextId();
+      update("INSERT INTO numbered VALUES ('%s', %d)".formatted(id.text(), id.value()));
+    }
+
+    assertThat(
+            text(
+                """
+                SELECT array_agg(value ORDER BY id) = array_agg(value ORDER BY value) FROM numbered
+                """))
+        .isEqualTo("t");
+  }
+
+  private String overlappingLeases() throws SQLException {
+    return text(
+        """
+        SELECT count(*) FROM id_lease a JOIN id_lease b USING (region, kind, epoch)
+         WHERE a.first < b.first AND b.first <= a.last
+        """);
+  }
+
+  private String databaseName() throws SQLException {
+    return text("SELECT current_database()");
+  }
+
+  private void update(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** The first row, its columns joined by bars. */
+  private String text(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      List<String> columns = new ArrayList<>();
+      for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+        columns.add(row.getString(i));
+      }
+      return String.join("|", columns);
+    }
+  }
+}
