@@ -1,0 +1,76 @@
+package dev.meridian.ledger.account;
+
+import dev.meridian.ledger.journal.JournalEntry;
+import dev.meridian.ledger.journal.Posting;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locked accounts of one batch, with their balances as the batch's entries change them one by
+ * one; what it comes to per account is written once. Not thread-safe.
+ */
+public final class Balances {
+  private final Map<String, Account> accounts;
+  private final SortedMap<String, Long> changes = new TreeMap<>();
+
+  public Balances(Map<String, Account> locked) {
+    this.accounts = new HashMap<>(locked);
+  }
+
+  /** The account with its balance so far; null if this home has none of that id. */
+  public @Nullable Account find(String accountId) {
+    return accounts.get(accountId);
+  }
+
+  /** Whether every balance stays within 64 bits, and above zero where it has to. */
+  public boolean allow(Iterable<Posting> postings) {
+    for (Posting posting : postings) {
+      if (!allows(locked(posting.accountId()), posting.amount().minor())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Changes the balances as the entry says.
+   *
+   * @throws IllegalStateException if they don't allow it, or an account isn't among the locked
+   */
+  public void apply(JournalEntry entry) {
+    if (!allow(entry.postings())) {
+      throw new IllegalStateException("the balances don't allow entry " + entry);
+    }
+    for (Posting posting : entry.postings()) {
+      Account account = locked(posting.accountId());
+      long amount = posting.amount().minor();
+      accounts.put(account.id(), account.withBalance(account.balanceMinor() + amount));
+      changes.merge(account.id(), amount, Long::sum);
+    }
+  }
+
+  /** The sum of the changes per account, in the order of ids. */
+  public SortedMap<String, Long> changes() {
+    return changes;
+  }
+
+  private static boolean allows(Account account, long amountMinor) {
+    long balance = account.balanceMinor();
+    boolean overflow =
+        amountMinor > 0
+            ? balance > Long.MAX_VALUE - amountMinor
+            : balance < Long.MIN_VALUE - amountMinor;
+    return !overflow && !(account.kind().neverNegative() && balance + amountMinor < 0);
+  }
+
+  private Account locked(String accountId) {
+    Account account = accounts.get(accountId);
+    if (account == null) {
+      throw new IllegalStateException(accountId + " is not among the locked accounts");
+    }
+    return account;
+  }
+}

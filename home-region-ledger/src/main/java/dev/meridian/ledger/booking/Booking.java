@@ -1,0 +1,194 @@
+package dev.meridian.ledger.booking;
+
+import dev.meridian.ledger.account.Accounts;
+import dev.meridian.ledger.account.Balances;
+import dev.meridian.ledger.booking.Disposition.Parked;
+import dev.meridian.ledger.homeregion.HomeRegion;
+import dev.meridian.ledger.journal.Journal;
+import dev.meridian.messages.Body.CreditLeg;
+import dev.meridian.messages.Body.LegAnswer;
+import dev.meridian.messages.Body.Pay;
+import dev.meridian.messages.BusinessKey;
+import dev.meridian.messages.Encoded;
+import dev.meridian.messages.Message;
+import dev.meridian.messages.MessageCodec;
+import dev.meridian.outbox.OpenMessages;
+import dev.meridian.outbox.Outbox;
+import dev.meridian.outbox.OutboxRecord;
+import dev.meridian.outbox.ResendSchedule;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Books batches of commands, in the caller's transaction and with a number of statements that
+ * doesn't depend on the size of the batch.
+ *
+ * <p>Guarantees, if the transaction is READ COMMITTED and commits:
+ *
+ * <ul>
+ *   <li>an intent is booked at most once, whatever comes how often, in which order, through which
+ *       regions;
+ *   <li>each request key, each payment and each leg has one outcome; every repeat is answered with
+ *       it, as soon as it is final;
+ *   <li>every entry is balanced, every balance equals the sum of its postings;
+ *   <li>locks are taken in one order: intents, then accounts, each sorted.
+ * </ul>
+ *
+ * <p>Commands of a batch are decided in their order. Thread-safe; blocks on the database, on other
+ * batches' locks and, rarely, for a lease of ids.
+ */
+public final class Booking {
+  private final HomeRegion home;
+  private final LedgerIds ids;
+  private final InstantSource clock;
+  private final Admission admission;
+  private final Answers answers;
+  private final MessageCodec codec;
+  private final Accounts accounts;
+  private final Outbox outbox;
+  private final OpenMessages openMessages;
+  private final Intents intents = new Intents();
+  private final OutcomeRows outcomeRows = new OutcomeRows();
+  private final LegRows legRows = new LegRows();
+  private final Journal journal = new Journal();
+
+  public Booking(HomeRegion home, LedgerIds ids, ResendSchedule resend, InstantSource clock) {
+    this.home = home;
+    this.ids = ids;
+    this.clock = clock;
+    this.admission = new Admission(home);
+    this.answers = new Answers(home);
+    this.codec = new MessageCodec("/meridian/ledger/" + home.code());
+    this.accounts = new Accounts(home.code());
+    this.outbox = new Outbox(resend);
+    this.openMessages = new OpenMessages(resend);
+  }
+
+  /**
+   * Decides the commands and writes what follows.
+   *
+   * @return what became of each, in their order
+   * @throws SQLException as the database says: nothing is caught, the transaction is to be rolled
+   *     back
+   * @throws dev.meridian.id.LeaseException if no ids could be had: to be rolled back and retried
+   */
+  public List<Disposition> book(Connection connection, List<Message> commands) throws SQLException {
+    List<Optional<Parked>> refused = commands.stream().map(admission::refuse).toList();
+    List<Message> admitted = new ArrayList<>();
+    for (int i = 0; i < commands.size(); i++) {
+      if (refused.get(i).isEmpty()) {
+        admitted.add(commands.get(i));
+      }
+    }
+    Books books = open(connection, admitted);
+    List<Disposition> dispositions = decide(books, commands, refused);
+    write(connection, books);
+    return dispositions;
+  }
+
+  /** Locks, then reads, everything that the commands are about. */
+  private Books open(Connection connection, List<Message> commands) throws SQLException {
+    List<BusinessKey> keys =
+        commands.stream()
+            .filter(c -> c.body() instanceof Pay || c.body() instanceof LegAnswer)
+            .map(command -> command.envelope().businessKey())
+            .distinct()
+            .toList();
+    intents.lock(connection, keys);
+    Books.Stored stored = read(connection, commands, keys);
+    NeededAccounts needed = new NeededAccounts(home, commands, stored);
+    accounts.createMissing(connection, needed.system());
+    Balances balances = new Balances(accounts.lock(connection, needed.ids()));
+    return new Books(balances, stored.with(readLegOutcomes(connection, commands)));
+  }
+
+  private Books.Stored read(Connection connection, List<Message> commands, List<BusinessKey> keys)
+      throws SQLException {
+    if (keys.isEmpty()) {
+      return Books.Stored.NOTHING;
+    }
+    List<String> answered = new ArrayList<>();
+    for (Message command : commands) {
+      if (command.body() instanceof LegAnswer answer) {
+        answered.add(answer.legId());
+      }
+    }
+    return new Books.Stored(
+        outcomeRows.read(connection, keys),
+        outcomeRows.readAskers(connection, keys),
+        legRows.readPaymentLegs(connection, answered),
+        List.of());
+  }
+
+  /**
+   * Read after the accounts were locked: copies of one leg lock the same clearing row, so the later
+   * one sees what the earlier one decided.
+   */
+  private List<LegOutcome> readLegOutcomes(Connection connection, List<Message> commands)
+      throws SQLException {
+    List<String> legIds = new ArrayList<>();
+    for (Message command : commands) {
+      if (command.body() instanceof CreditLeg leg) {
+        legIds.add(leg.legId());
+      }
+    }
+    return legRows.readOutcomes(connection, legIds);
+  }
+
+  private List<Disposition> decide(
+      Books books, List<Message> commands, List<Optional<Parked>> refused) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    Decisions decisions = new Decisions(home, ids, books, now);
+    List<Disposition> dispositions = new ArrayList<>(commands.size());
+    for (int i = 0; i < commands.size(); i++) {
+      Message command = commands.get(i);
+      Disposition disposition =
+          refused.get(i).isPresent() ? refused.get(i).get() : decisions.decide(command);
+      if (disposition instanceof Parked parked) {
+        tellParked(books, command, parked);
+      }
+      dispositions.add(disposition);
+    }
+    return dispositions;
+  }
+
+  /** No answer, the command stays open; but its origin can show why nothing happens. */
+  private void tellParked(Books books, Message command, Parked parked) {
+    if (command.body() instanceof Pay pay && home.knows(command.envelope().originRegion())) {
+      books.send(answers.parked(command.envelope(), pay, ids.message(), parked.reason()));
+    }
+  }
+
+  private void write(Connection connection, Books books) throws SQLException {
+    journal.append(connection, books.newEntries());
+    accounts.add(connection, books.balances().changes());
+    outcomeRows.update(connection, books.changedOutcomes());
+    outcomeRows.insert(connection, books.newOutcomes());
+    outcomeRows.insertAskers(connection, books.newAskers());
+    legRows.insert(connection, books.newPaymentLegs());
+    legRows.update(connection, books.changedPaymentLegs());
+    legRows.insertOutcomes(connection, books.newLegOutcomes());
+    outbox.append(connection, books.outgoing().stream().map(this::record).toList());
+    openMessages.close(connection, books.answeredLegs());
+  }
+
+  private OutboxRecord record(Outgoing outgoing) {
+    Message message = outgoing.message();
+    Encoded encoded = codec.encode(message);
+    OutboxRecord record =
+        OutboxRecord.of(
+            outgoing.topic(),
+            message.recordKey(),
+            message.envelope().messageId(),
+            encoded.headers(),
+            encoded.payload());
+    Outgoing.Awaited awaited = outgoing.awaited();
+    return awaited == null ? record : record.awaiting(awaited.answerKey(), awaited.home());
+  }
+}

@@ -1,0 +1,3 @@
+/** Probes and gauges. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.ledger.health;

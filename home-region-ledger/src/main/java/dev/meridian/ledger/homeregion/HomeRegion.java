@@ -1,0 +1,42 @@
+package dev.meridian.ledger.homeregion;
+
+import dev.meridian.id.Region;
+import dev.meridian.id.RegionRegistry;
+import dev.meridian.messages.HomeRegionResolver;
+
+/**
+ * This region and how it tells its own accounts from others'. Immutable.
+ *
+ * @param region the region that this service runs in
+ * @param registry all regions
+ * @param resolver finds an account's home
+ */
+public record HomeRegion(Region region, RegionRegistry registry, HomeRegionResolver resolver) {
+
+  /**
+   * @throws IllegalArgumentException saying which value is wrong and what may stand there
+   */
+  public static HomeRegion of(String region, String regions, String mode) {
+    RegionRegistry registry = RegionRegistry.parse(regions);
+    return new HomeRegion(registry.region(region), registry, HomeRegionResolver.of(mode, registry));
+  }
+
+  /** This region's code. */
+  public String code() {
+    return region.code();
+  }
+
+  /**
+   * Whether this region owns the account's balance.
+   *
+   * @throws dev.meridian.messages.InvalidMessageException if no region can own such an account
+   */
+  public boolean owns(String accountId) {
+    return resolver.homeOf(accountId).equals(code());
+  }
+
+  /** Whether there is a region of this code, so that a message to it can leave. */
+  public boolean knows(String regionCode) {
+    return registry.contains(regionCode);
+  }
+}

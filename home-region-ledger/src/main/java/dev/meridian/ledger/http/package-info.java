@@ -1,0 +1,3 @@
+/** Accounts over HTTP, with problems as RFC 9457 says. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.ledger.http;

@@ -1,0 +1,13 @@
+package dev.meridian.ledger.journal;
+
+/** Why an entry was made. */
+public enum EntryKind {
+  /** The payer is debited; the payee, or the clearing account of its home, is credited. */
+  PAY,
+  /** The payee's home credits the payee against the clearing account of the payer's home. */
+  CREDIT_LEG,
+  /** The payer's home takes a refused leg back. */
+  RETURN,
+  /** Money comes in from outside. */
+  FUND
+}

@@ -1,0 +1,76 @@
+package dev.meridian.ledger.journal;
+
+import dev.meridian.ledger.jdbc.Columns;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Appends entries in the caller's transaction: two statements for any number of them. Balances are
+ * the caller's to change. Thread-safe; blocks on the database only.
+ */
+public final class Journal {
+
+  /**
+   * @throws SQLException as the database says: {@code entry_leg_once} if a leg was booked already
+   */
+  public void append(Connection connection, List<JournalEntry> entries) throws SQLException {
+    if (entries.isEmpty()) {
+      return;
+    }
+    insertEntries(connection, entries);
+    insertPostings(connection, lines(entries));
+  }
+
+  private static void insertEntries(Connection connection, List<JournalEntry> entries)
+      throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            """
+            insert into entry (id, kind, business_key, payment_id, leg_id, cause, at)
+            select * from unnest(?, ?, ?, ?, ?, ?, ?)
+            """)) {
+      Columns.of(insert, entries)
+          .text(JournalEntry::id)
+          .text(entry -> entry.kind().name())
+          .text(entry -> entry.businessKey().text())
+          .text(JournalEntry::paymentId)
+          .text(JournalEntry::legId)
+          .text(JournalEntry::cause)
+          .timestamptz(JournalEntry::at);
+      insert.executeUpdate();
+    }
+  }
+
+  private static void insertPostings(Connection connection, List<Line> lines) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            """
+            insert into posting (entry_id, line, account_id, amount_minor, currency)
+            select * from unnest(?, ?, ?, ?, ?)
+            """)) {
+      Columns.of(insert, lines)
+          .text(Line::entryId)
+          .int2(Line::number)
+          .text(line -> line.posting().accountId())
+          .int8(line -> line.posting().amount().minor())
+          .text(line -> line.posting().amount().currency());
+      insert.executeUpdate();
+    }
+  }
+
+  private static List<Line> lines(List<JournalEntry> entries) {
+    List<Line> lines = new ArrayList<>(2 * entries.size());
+    for (JournalEntry entry : entries) {
+      short number = 1;
+      for (Posting posting : entry.postings()) {
+        lines.add(new Line(entry.id(), number++, posting));
+      }
+    }
+    return lines;
+  }
+
+  private record Line(String entryId, short number, Posting posting) {}
+}
