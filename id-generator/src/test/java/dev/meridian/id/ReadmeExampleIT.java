@@ -2,21 +2,17 @@ package dev.meridian.id;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.meridian.stack.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 class ReadmeExampleIT {
 
   @Test
   void example_onAFreshDatabase_runs() {
-    PostgresServer server = PostgresServer.shared();
-    DataSource dataSource = server.dataSource(server.freshDatabase("readme"));
-    Flyway.configure().dataSource(dataSource).locations("db/ids").load().migrate();
+    DataSource dataSource = TestDatabase.fresh();
 
     RegionRegistry registry = RegionRegistry.parse("cn=1,eu=2,us=3");
     BlockStore store = new PostgresBlockStore(dataSource, "pod-7");
