@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * 'escape')}; JSON could not hold what a producer may send (bytes that are no UTF-8, U+0000).
  * Source: D. J. Bernstein, Netstrings, 1997.
  */
-final class HeaderCodec {
+public final class HeaderCodec {
   private static final int LENGTH_DIGITS_AT_MOST = 10;
 
   private HeaderCodec() {}
 
-  static byte[] encode(List<Header> headers) {
+  public static byte[] encode(List<Header> headers) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(headers.size() * 48);
     for (Header header : headers) {
       write(out, header.name().getBytes(UTF_8));
@@ -30,9 +30,11 @@ final class HeaderCodec {
   }
 
   /**
+   * Reads what {@link #encode} wrote.
+   *
    * @throws IllegalArgumentException if the bytes were not written by {@link #encode}
    */
-  static List<Header> decode(byte[] encoded) {
+  public static List<Header> decode(byte[] encoded) {
     List<Header> headers = new ArrayList<>();
     Reader reader = new Reader(encoded);
     while (!reader.atEnd()) {

@@ -34,6 +34,10 @@ public final class KafkaRecordSender implements RecordSender, AutoCloseable {
   private static final Duration REQUEST = Duration.ofSeconds(10);
   private static final Duration BLOCK_AT_MOST = Duration.ofSeconds(5);
   private static final Duration CLOSE_AT_MOST = Duration.ofSeconds(5);
+
+  /** Above the clients' default of 1 MB: a dead-letter copy is bigger than its original. */
+  private static final int REQUEST_BYTES_AT_MOST = 4 << 20;
+
   private static final int LOOK_UP_THREADS = 4;
 
   private final Producer<byte[], byte[]> producer;
@@ -66,6 +70,7 @@ public final class KafkaRecordSender implements RecordSender, AutoCloseable {
     all.put(ProducerConfig.METADATA_MAX_IDLE_CONFIG, Duration.ofDays(1).toMillis());
     all.put(ProducerConfig.LINGER_MS_CONFIG, 1);
     all.put(ProducerConfig.BATCH_SIZE_CONFIG, 64 * 1024);
+    all.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, REQUEST_BYTES_AT_MOST);
     all.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     all.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 1_000L);
     all.putAll(settings);

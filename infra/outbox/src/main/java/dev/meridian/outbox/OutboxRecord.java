@@ -72,6 +72,16 @@ public record OutboxRecord(
     return new OutboxRecord(topic, key.getBytes(UTF_8), messageId, 1, list, payload, null);
   }
 
+  /** A first attempt that awaits no answer, to the byte: for copies of what others produced. */
+  public static OutboxRecord ofBytes(
+      String topic,
+      byte @Nullable [] key,
+      String messageId,
+      List<Header> headers,
+      byte @Nullable [] payload) {
+    return new OutboxRecord(topic, key, messageId, 1, headers, payload, null);
+  }
+
   /** The same message, kept open until {@link OpenMessages#close} is called with the answer key. */
   public OutboxRecord awaiting(String answerKey, String home) {
     return new OutboxRecord(

@@ -1,0 +1,38 @@
+package dev.meridian.inbox;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** Transactions by plain JDBC, on a connection of their own. */
+public final class JdbcUnitOfWork implements UnitOfWork {
+  private final DataSource database;
+
+  public JdbcUnitOfWork(DataSource database) {
+    this.database = database;
+  }
+
+  @Override
+  public <T> T inTransaction(Work<T> work) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      T result;
+      try {
+        result = work.run(connection);
+      } catch (SQLException | RuntimeException | Error e) {
+        rollBack(connection, e);
+        throw e;
+      }
+      connection.commit();
+      return result;
+    }
+  }
+
+  private static void rollBack(Connection connection, Throwable because) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      because.addSuppressed(e);
+    }
+  }
+}

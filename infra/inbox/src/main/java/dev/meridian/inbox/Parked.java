@@ -1,0 +1,128 @@
+package dev.meridian.inbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.meridian.outbox.Header;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that can't be applied as it is, as it came: bytes, key and headers untouched, so that
+ * it can be redriven.
+ *
+ * @param consumerGroup who could not apply it
+ * @param dedupKey what it would have been deduplicated by. One that PostgreSQL can't keep or index
+ *     (U+0000, over {@link #KEY_CHARS_AT_MOST}) stands here as its hash
+ * @param fingerprint of its content; empty if there is none
+ * @param reason a stable code, such as CONFLICT
+ * @param detail for people; U+0000 replaced, cut at {@link #DETAIL_CHARS_AT_MOST}
+ * @param topic where it was read
+ * @param offset its offset there
+ */
+@SuppressWarnings("ArrayRecordComponent") // equality is by identity of the message, below
+public record Parked(
+    String consumerGroup,
+    String dedupKey,
+    byte[] fingerprint,
+    String reason,
+    String detail,
+    String topic,
+    int partition,
+    long offset,
+    byte @Nullable [] key,
+    List<Header> headers,
+    byte @Nullable [] payload) {
+
+  public static final int KEY_CHARS_AT_MOST = 600;
+  public static final int DETAIL_CHARS_AT_MOST = 2_000;
+  private static final int ID_BYTES = 16;
+
+  public Parked {
+    headers = List.copyOf(headers);
+    if (dedupKey.length() > KEY_CHARS_AT_MOST || dedupKey.indexOf('\0') >= 0) {
+      dedupKey = hashed(dedupKey.getBytes(UTF_8));
+    }
+    String cut = detail.substring(0, Math.min(detail.length(), DETAIL_CHARS_AT_MOST));
+    detail = cut.replace('\0', '\uFFFD');
+  }
+
+  /**
+   * One that could not be read, and thus has no key of its own: it is known by the hash of its
+   * bytes.
+   */
+  public static Parked undecodable(
+      String consumerGroup,
+      String reason,
+      String detail,
+      String topic,
+      int partition,
+      long offset,
+      byte @Nullable [] key,
+      List<Header> headers,
+      byte @Nullable [] payload) {
+    byte[] bytes = payload == null ? new byte[0] : payload;
+    return new Parked(
+        consumerGroup,
+        hashed(bytes),
+        new byte[0],
+        reason,
+        detail,
+        topic,
+        partition,
+        offset,
+        key,
+        headers,
+        payload);
+  }
+
+  /**
+   * The outward name: derived from consumer group, key and fingerprint, so that it is the same on
+   * every try; {@code prk-} and 32 hexadecimal digits.
+   */
+  public String id() {
+    MessageDigest digest = sha256();
+    for (byte[] part :
+        List.of(consumerGroup.getBytes(UTF_8), dedupKey.getBytes(UTF_8), fingerprint)) {
+      digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).flip());
+      digest.update(part);
+    }
+    return "prk-" + HexFormat.of().formatHex(Arrays.copyOf(digest.digest(), ID_BYTES));
+  }
+
+  private static String hashed(byte[] bytes) {
+    return "sha256:" + HexFormat.of().formatHex(sha256().digest(bytes));
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-256", e);
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Parked that
+        && id().equals(that.id())
+        && topic.equals(that.topic)
+        && partition == that.partition
+        && offset == that.offset;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(consumerGroup, dedupKey, offset);
+  }
+
+  @Override
+  public String toString() {
+    return "Parked[" + id() + " " + reason + " " + topic + "-" + partition + "@" + offset + "]";
+  }
+}
