@@ -1,0 +1,279 @@
+package dev.meridian.dedup;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * The authority on which messages are new: the table {@code dedup_key}, written in the caller's
+ * transaction together with the messages' effects, so that both are there or neither.
+ *
+ * <p>Guarantees, over all instances on one database:
+ *
+ * <ul>
+ *   <li>of all committed transactions that claimed a key in one consumer group and didn't forget
+ *       it, exactly one was told {@link Verdict.New};
+ *   <li>a claim of a key that another open transaction has claimed waits for that one's end: then
+ *       it is a duplicate if that committed, and new if it rolled back or {@link #forget forgot}
+ *       it;
+ *   <li>no verdict is an exception and none spoils the transaction; no unique violation is raised;
+ *   <li>batches in any order don't deadlock with one another, since keys are inserted in one order.
+ *       Claim once per transaction: two claims in one have no common order.
+ * </ul>
+ *
+ * <p>Blocks: on other transactions' claims of the same keys, and, briefly, while a generation is
+ * opened or dropped; {@code lock_timeout} bounds both. Three round trips, and a fourth if a key was
+ * known. Has no state; thread-safe as far as the connection is.
+ *
+ * <p>Source: PostgreSQL manual, 13.2.1 "Read Committed Isolation Level", and INSERT, "ON CONFLICT
+ * Clause".
+ */
+public final class WarmTier {
+
+  /** Most messages in one claim; more is likely a mistake, and a long transaction. */
+  public static final int MAX_BATCH = 10_000;
+
+  private static final String SERIALIZATION_FAILURE = "40001";
+
+  private static final String INSERT_NEW =
+      """
+      INSERT INTO dedup_key (consumer_group, key, generation, fingerprint, fingerprint_version)
+      SELECT ?, claimed.key, ?, claimed.fingerprint, claimed.fingerprint_version
+        FROM unnest(?, ?, ?) AS claimed (key, fingerprint, fingerprint_version)
+       WHERE NOT EXISTS (SELECT FROM dedup_key sealed
+                          WHERE sealed.consumer_group = ?
+                            AND sealed.key = claimed.key COLLATE "C"
+                            AND sealed.generation >= ? AND sealed.generation < ?)
+       ORDER BY claimed.key COLLATE "C"
+      ON CONFLICT DO NOTHING
+      RETURNING key, first_seen
+      """;
+
+  private static final String READ_KNOWN =
+      """
+      SELECT key, fingerprint, fingerprint_version, first_seen
+        FROM dedup_key
+       WHERE consumer_group = ?
+         AND key = ANY (?)
+         AND generation BETWEEN ? AND ?
+      """;
+
+  /** Only what this very transaction inserted: xmin is the transaction that made a row. */
+  private static final String DELETE_OWN =
+      """
+      DELETE FROM dedup_key
+       USING unnest(?, ?, ?) AS forgotten (key, fingerprint, fingerprint_version)
+       WHERE dedup_key.consumer_group = ?
+         AND dedup_key.key = forgotten.key COLLATE "C"
+         AND dedup_key.fingerprint = forgotten.fingerprint
+         AND dedup_key.fingerprint_version = forgotten.fingerprint_version
+         AND dedup_key.generation = (SELECT current FROM dedup_generation)
+         AND dedup_key.xmin = pg_current_xact_id()::xid
+      """;
+
+  private static final String FIND_LEFT =
+      """
+      SELECT min(dedup_key.key)
+        FROM dedup_key
+        JOIN unnest(?, ?, ?) AS forgotten (key, fingerprint, fingerprint_version)
+          ON dedup_key.key = forgotten.key COLLATE "C"
+         AND dedup_key.fingerprint = forgotten.fingerprint
+         AND dedup_key.fingerprint_version = forgotten.fingerprint_version
+       WHERE dedup_key.consumer_group = ?
+      """;
+
+  /**
+   * Claims each message's key for the consumer group, until the transaction ends: for good if it
+   * commits, not at all if it rolls back.
+   *
+   * <p>Copies of a message within the batch: the first counts, the others are compared with what
+   * the table then holds. Keys that the caller parks must be {@linkplain #forget forgotten} before
+   * the commit.
+   *
+   * @param connection in a READ COMMITTED transaction of the caller, not auto-commit
+   * @param consumerGroup whose keys these are; groups don't see one another's
+   * @param messages in the order in which they were received, {@value #MAX_BATCH} at most
+   * @return one verdict for each message, in the same order
+   * @throws IllegalStateException if the connection is in auto-commit or not in READ COMMITTED
+   * @throws SQLException from the database; of SQLSTATE class 23 or 54 if a key is too long, 22 if
+   *     it can't be stored as text; 40001 also if rows were removed by hand meanwhile. The
+   *     transaction must be rolled back
+   */
+  public List<Verdict> claim(Connection connection, String consumerGroup, List<DedupKey> messages)
+      throws SQLException {
+    if (messages.isEmpty()) {
+      return List.of();
+    }
+    checkSize(messages);
+    Generations generations = Generations.hold(connection);
+    Map<String, DedupKey> firstCopies = firstCopies(messages);
+    Map<String, KnownKey> known = insertNew(connection, consumerGroup, firstCopies, generations);
+    if (known.size() < firstCopies.size()) {
+      firstCopies.keySet().removeAll(known.keySet());
+      known.putAll(readKnown(connection, consumerGroup, firstCopies.keySet(), generations));
+      checkNoneIsMissing(firstCopies.keySet(), known);
+    }
+    return verdicts(messages, known);
+  }
+
+  /**
+   * Takes back what this transaction claimed for these messages, since they were parked and not
+   * applied: a later delivery is new again. Messages that were told {@link Verdict.Conflict} may be
+   * among them; they left no row, and the row of the message they contradict stays.
+   *
+   * @param connection the one that claimed them, in the same transaction and savepoint
+   * @throws IllegalStateException if a message's row was made by another transaction: then its
+   *     effect is committed and forgetting it would apply it twice
+   */
+  public void forget(Connection connection, String consumerGroup, Collection<DedupKey> messages)
+      throws SQLException {
+    if (messages.isEmpty()) {
+      return;
+    }
+    checkSize(messages);
+    if (deleteOwn(connection, consumerGroup, messages) < messages.size()) {
+      checkNoneIsLeft(connection, consumerGroup, messages);
+    }
+  }
+
+  private static void checkSize(Collection<DedupKey> messages) {
+    if (messages.size() > MAX_BATCH) {
+      throw new IllegalArgumentException(
+          messages.size() + " messages at once are more than " + MAX_BATCH + "; split the batch");
+    }
+  }
+
+  private static Map<String, DedupKey> firstCopies(List<DedupKey> messages) {
+    Map<String, DedupKey> firstCopies = new LinkedHashMap<>();
+    messages.forEach(message -> firstCopies.putIfAbsent(message.key(), message));
+    return firstCopies;
+  }
+
+  private static Map<String, KnownKey> insertNew(
+      Connection connection,
+      String consumerGroup,
+      Map<String, DedupKey> firstCopies,
+      Generations generations)
+      throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(INSERT_NEW)) {
+      insert.setString(1, consumerGroup);
+      insert.setInt(2, generations.current());
+      bind(insert, 3, firstCopies.values());
+      insert.setString(6, consumerGroup);
+      insert.setInt(7, generations.floor());
+      insert.setInt(8, generations.current());
+      Map<String, KnownKey> inserted = new HashMap<>();
+      try (ResultSet row = insert.executeQuery()) {
+        while (row.next()) {
+          String key = row.getString(1);
+          DedupKey holder = Objects.requireNonNull(firstCopies.get(key), key);
+          inserted.put(key, new KnownKey(holder, instant(row, 2), true));
+        }
+      }
+      return inserted;
+    }
+  }
+
+  /** A new statement sees what other transactions committed while the insert waited for them. */
+  private static Map<String, KnownKey> readKnown(
+      Connection connection, String consumerGroup, Set<String> keys, Generations generations)
+      throws SQLException {
+    try (PreparedStatement read = connection.prepareStatement(READ_KNOWN)) {
+      read.setString(1, consumerGroup);
+      read.setArray(2, connection.createArrayOf("text", keys.toArray()));
+      read.setInt(3, generations.floor());
+      read.setInt(4, generations.current());
+      Map<String, KnownKey> known = new HashMap<>();
+      try (ResultSet row = read.executeQuery()) {
+        while (row.next()) {
+          DedupKey holder =
+              new DedupKey(row.getString(1), Fingerprint.of(row.getBytes(2)), row.getInt(3));
+          known.put(holder.key(), new KnownKey(holder, instant(row, 4), false));
+        }
+      }
+      return known;
+    }
+  }
+
+  /** Rows are only ever removed by their own transaction; anything else starts the claim anew. */
+  private static void checkNoneIsMissing(Set<String> keys, Map<String, KnownKey> known)
+      throws SQLException {
+    for (String key : keys) {
+      if (!known.containsKey(key)) {
+        throw new SQLTransactionRollbackException(
+            "key " + key + " was held by a row that somebody removed meanwhile; repeat the batch",
+            SERIALIZATION_FAILURE);
+      }
+    }
+  }
+
+  private static List<Verdict> verdicts(List<DedupKey> messages, Map<String, KnownKey> known) {
+    Set<String> told = new HashSet<>();
+    List<Verdict> verdicts = new ArrayList<>(messages.size());
+    for (DedupKey message : messages) {
+      KnownKey holder = Objects.requireNonNull(known.get(message.key()), message.key());
+      boolean first = told.add(message.key());
+      verdicts.add(holder.inserted() && first ? new Verdict.New() : holder.verdictOn(message));
+    }
+    return List.copyOf(verdicts);
+  }
+
+  private static int deleteOwn(
+      Connection connection, String consumerGroup, Collection<DedupKey> messages)
+      throws SQLException {
+    try (PreparedStatement delete = connection.prepareStatement(DELETE_OWN)) {
+      bind(delete, 1, messages);
+      delete.setString(4, consumerGroup);
+      return delete.executeUpdate();
+    }
+  }
+
+  private static void checkNoneIsLeft(
+      Connection connection, String consumerGroup, Collection<DedupKey> messages)
+      throws SQLException {
+    try (PreparedStatement find = connection.prepareStatement(FIND_LEFT)) {
+      bind(find, 1, messages);
+      find.setString(4, consumerGroup);
+      try (ResultSet row = find.executeQuery()) {
+        row.next();
+        String left = row.getString(1);
+        if (left != null) {
+          throw new IllegalStateException(
+              "key %s of %s was not claimed as new by this transaction (or in another savepoint): its effect may be committed, so it can't be forgotten"
+                  .formatted(left, consumerGroup));
+        }
+      }
+    }
+  }
+
+  private static void bind(
+      PreparedStatement statement, int firstIndex, Collection<DedupKey> messages)
+      throws SQLException {
+    Connection connection = statement.getConnection();
+    Object[] keys = messages.stream().map(DedupKey::key).toArray();
+    byte[][] fingerprints =
+        messages.stream().map(message -> message.fingerprint().bytes()).toArray(byte[][]::new);
+    Object[] versions =
+        messages.stream().map(message -> (short) message.fingerprintVersion()).toArray();
+    statement.setArray(firstIndex, connection.createArrayOf("text", keys));
+    statement.setArray(firstIndex + 1, connection.createArrayOf("bytea", fingerprints));
+    statement.setArray(firstIndex + 2, connection.createArrayOf("int2", versions));
+  }
+
+  private static Instant instant(ResultSet row, int column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+}

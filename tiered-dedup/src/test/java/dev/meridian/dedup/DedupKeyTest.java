@@ -1,0 +1,49 @@
+package dev.meridian.dedup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class DedupKeyTest {
+
+  private static final Fingerprint FINGERPRINT = Fingerprint.of(new byte[] {1, 2});
+
+  @Test
+  void fingerprint_ofEqualBytes_isEqual() {
+    byte[] bytes = {1, 2};
+    Fingerprint copy = Fingerprint.of(bytes);
+    bytes[0] = 9;
+    copy.bytes()[1] = 9;
+
+    assertThat(copy).isEqualTo(FINGERPRINT).hasSameHashCodeAs(FINGERPRINT).hasToString("0102");
+    assertThat(copy).isNotEqualTo(Fingerprint.of(bytes));
+    assertThat(new DedupKey("k", copy, 1)).isEqualTo(new DedupKey("k", FINGERPRINT, 1));
+  }
+
+  @Test
+  void fingerprint_emptyOrTooLong_isRefused() {
+    assertThatThrownBy(() -> Fingerprint.of(new byte[0])).hasMessageContaining("0 bytes");
+    assertThatThrownBy(() -> Fingerprint.of(new byte[65])).hasMessageContaining("65 bytes");
+  }
+
+  @Test
+  void key_emptyOrWithoutVersion_isRefused() {
+    assertThatThrownBy(() -> new DedupKey("", FINGERPRINT, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new DedupKey("k", FINGERPRINT, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new DedupKey("k", FINGERPRINT, 40_000))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void contradicts_otherFingerprint_onlyWithinOneVersion() {
+    DedupKey first = new DedupKey("k", FINGERPRINT, 1);
+    Fingerprint other = Fingerprint.of(new byte[] {3});
+
+    assertThat(first.contradicts(new DedupKey("k", other, 1))).isTrue();
+    assertThat(first.contradicts(new DedupKey("k", other, 2))).isFalse();
+    assertThat(first.contradicts(new DedupKey("k", FINGERPRINT, 1))).isFalse();
+  }
+}
