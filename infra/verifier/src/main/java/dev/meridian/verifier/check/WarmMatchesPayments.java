@@ -1,0 +1,34 @@
+package dev.meridian.verifier.check;
+
+import dev.meridian.verifier.digest.Row;
+import dev.meridian.verifier.digest.Table;
+import java.util.List;
+
+/** Invariant 11, for the warm tier; both sides are compared inside the region, in one snapshot. */
+final class WarmMatchesPayments implements Invariant {
+
+  @Override
+  public String sentence() {
+    return "each warm row has a payment, each payment is in warm";
+  }
+
+  @Override
+  public List<Table<?>> needs() {
+    return List.of(Table.DEDUP_GAP, Table.DEDUP_COUNT);
+  }
+
+  @Override
+  public void judge(Evidence evidence, Findings findings) {
+    evidence.each(
+        Table.DEDUP_COUNT,
+        (region, count) -> findings.checked(count.warmRows() + count.payments()));
+    evidence.each(
+        Table.DEDUP_GAP, (region, gap) -> findings.fail(region, gap.key(), sentence(gap)));
+  }
+
+  private static String sentence(Row.DedupGap gap) {
+    return gap.side() == Row.Side.WARM_WITHOUT_PAYMENT
+        ? "the warm tier knows it since %s, and it has no payment".formatted(gap.since())
+        : "has a payment since %s, and the warm tier doesn't know it".formatted(gap.since());
+  }
+}

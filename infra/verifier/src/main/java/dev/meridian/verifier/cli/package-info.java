@@ -1,0 +1,3 @@
+/** The command line: collect, check. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.verifier.cli;
