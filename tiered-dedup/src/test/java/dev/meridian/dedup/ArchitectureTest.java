@@ -20,6 +20,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "dev.meridian.dedup",
               "java.lang..",
+              "java.time..",
               "java.util..",
               "java.nio..",
               "java.sql",

@@ -34,6 +34,11 @@ class WarmTierRaceIT {
 
   private static final DataSource DATABASE = TestDatabase.fresh();
   private static final String GROUP = "payments";
+  private static final String COUNT_WAITING =
+      """
+      SELECT count(*) FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'
+      """;
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private final WarmTier warm = new WarmTier();
@@ -72,7 +77,7 @@ class WarmTierRaceIT {
     assertThat(words(warm.claim(first, GROUP, messages("M1")))).containsExactly("New");
     Future<List<Verdict>> loser =
         other.submit(() -> warm.claim(second, GROUP, messages("M1", "M2")));
-    awaitWaiting(second);
+    awaitOneWaiting();
 
     first.commit();
 
@@ -88,7 +93,7 @@ class WarmTierRaceIT {
   void claim_whileAnotherHoldsTheKeyAndRollsBack_isNew() throws Exception {
     warm.claim(first, GROUP, messages("M1"));
     Future<List<Verdict>> loser = other.submit(() -> warm.claim(second, GROUP, messages("M1")));
-    awaitWaiting(second);
+    awaitOneWaiting();
 
     first.rollback();
 
@@ -100,7 +105,7 @@ class WarmTierRaceIT {
     warm.claim(first, GROUP, messages("M1"));
     Future<List<Verdict>> loser =
         other.submit(() -> warm.claim(second, GROUP, messages("M1:pay 7")));
-    awaitWaiting(second);
+    awaitOneWaiting();
 
     warm.forget(first, GROUP, messages("M1"));
     first.commit();
@@ -114,7 +119,7 @@ class WarmTierRaceIT {
   void claim_whileAGenerationIsOpened_waitsAndWritesToTheNewOne() throws Exception {
     run(first, "SELECT pg_advisory_xact_lock(" + Generations.LOCK + ")");
     Future<List<Verdict>> writer = other.submit(() -> warm.claim(second, GROUP, messages("M1")));
-    awaitWaiting(second);
+    awaitOneWaiting();
     run(first, "CREATE TABLE dedup_key_g2 PARTITION OF dedup_key FOR VALUES IN (2)");
     run(first, "UPDATE dedup_generation SET current = 2");
 
@@ -198,20 +203,13 @@ class WarmTierRaceIT {
     return IntStream.range(from, from + 50).mapToObj(k -> message("D" + round + "/" + k)).toList();
   }
 
-  /** Until the server says that this connection waits for a lock. */
-  private static void awaitWaiting(Connection waiting) throws SQLException {
-    int pid = waiting.unwrap(org.postgresql.PGConnection.class).getBackendPID();
+  /** Until the server says that one connection to this database waits for a lock. */
+  private static void awaitOneWaiting() throws SQLException {
     try (Connection observer = DATABASE.getConnection()) {
       Awaitility.await()
           .atMost(LIMIT)
           .pollInterval(Duration.ofMillis(10))
-          .until(
-              () ->
-                  text(
-                          observer,
-                          "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid = "
-                              + pid)
-                      .equals("1"));
+          .until(() -> text(observer, COUNT_WAITING).equals("1"));
     }
   }
 
