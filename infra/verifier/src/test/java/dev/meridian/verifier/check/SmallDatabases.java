@@ -1,0 +1,133 @@
+package dev.meridian.verifier.check;
+
+import dev.meridian.stack.PostgresServer;
+import dev.meridian.verifier.collect.Collector;
+import dev.meridian.verifier.collect.RegionAddress;
+import dev.meridian.verifier.digest.Digest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.flywaydb.core.Flyway;
+
+/**
+ * The small system of two regions in real databases, made by the services' own migrations. A test
+ * damages a copy: whole databases are kept as templates.
+ */
+final class SmallDatabases {
+  private static final List<String> NAMES =
+      List.of("eu-consumer", "eu-ledger", "us-consumer", "us-ledger");
+  private static final Map<String, String> TEMPLATES = new HashMap<>();
+
+  private final PostgresServer server = PostgresServer.shared();
+  private final Map<String, String> databases;
+
+  private SmallDatabases() {
+    synchronized (TEMPLATES) {
+      if (TEMPLATES.isEmpty()) {
+        NAMES.forEach(name -> TEMPLATES.put(name, template(name)));
+      }
+      databases = new HashMap<>(TEMPLATES);
+    }
+  }
+
+  /** Undamaged. */
+  static SmallDatabases consistent() {
+    return new SmallDatabases();
+  }
+
+  /**
+   * Damages one database behind the services' backs: no trigger, no foreign key is asked.
+   *
+   * @param name such as {@code eu-ledger}
+   */
+  SmallDatabases damaged(String name, String... statements) throws SQLException {
+    String copy = name.replace('-', '_') + "_" + System.nanoTime();
+    execute("postgres", "create database " + copy + " template " + database(name));
+    execute(
+        copy,
+        Stream.concat(Stream.of("set session_replication_role = replica"), Stream.of(statements))
+            .toArray(String[]::new));
+    databases.put(name, copy);
+    return this;
+  }
+
+  Report check() {
+    return check(Expectations.quiet());
+  }
+
+  Report check(Expectations expectations) {
+    List<Digest> digests =
+        Stream.of("eu", "us").map(region -> Collector.collect(address(region))).toList();
+    return Verifier.check(digests, expectations);
+  }
+
+  RegionAddress address(String region) {
+    return new RegionAddress(
+        region,
+        server.jdbcUrl(database(region + "-consumer")),
+        server.jdbcUrl(database(region + "-ledger")),
+        server.user(),
+        "",
+        null);
+  }
+
+  private String database(String name) {
+    return Objects.requireNonNull(databases.get(name), name);
+  }
+
+  private String template(String name) {
+    String database = server.freshDatabase(name.replace('-', '_'));
+    Flyway.configure()
+        .dataSource(server.dataSource(database))
+        .locations(locations(name.endsWith("consumer")))
+        .outOfOrder(true)
+        .load()
+        .migrate();
+    try (InputStream script =
+        SmallDatabases.class.getResourceAsStream("/small-system/" + name + ".sql")) {
+      byte[] sql = Objects.requireNonNull(script, name).readAllBytes();
+      execute(database, new String(sql, StandardCharsets.UTF_8));
+      return database;
+    } catch (IOException | SQLException e) {
+      throw new IllegalStateException("cannot fill " + name, e);
+    }
+  }
+
+  private static String[] locations(boolean consumer) {
+    List<String> folders =
+        consumer
+            ? List.of(
+                "id-generator/src/main/resources/db/ids",
+                "infra/outbox/src/main/resources/db/outbox",
+                "infra/inbox/src/main/resources/db/inbox",
+                "tiered-dedup/src/main/resources/db/dedup",
+                "region-consumer/src/main/resources/db/consumer")
+            : List.of(
+                "id-generator/src/main/resources/db/ids",
+                "infra/outbox/src/main/resources/db/outbox",
+                "infra/inbox/src/main/resources/db/inbox",
+                "home-region-ledger/src/main/resources/db/ledger");
+    Path root = Path.of(Objects.requireNonNull(System.getProperty("meridian.root")));
+    return folders.stream()
+        .map(folder -> "filesystem:" + root.resolve(folder))
+        .toArray(String[]::new);
+  }
+
+  private void execute(String database, String... statements) throws SQLException {
+    try (Connection connection = server.dataSource(database).getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+}
