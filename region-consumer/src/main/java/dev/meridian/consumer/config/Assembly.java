@@ -1,0 +1,247 @@
+package dev.meridian.consumer.config;
+
+import dev.meridian.consumer.database.JtaUnitOfWork;
+import dev.meridian.consumer.database.OutsideTransaction;
+import dev.meridian.consumer.health.BatchesCommit;
+import dev.meridian.consumer.health.ChannelHealth;
+import dev.meridian.consumer.health.Meters;
+import dev.meridian.consumer.health.Timers;
+import dev.meridian.consumer.intake.ConsumerContext;
+import dev.meridian.consumer.intake.Ids;
+import dev.meridian.consumer.intake.Intake;
+import dev.meridian.consumer.intake.ResultsIntake;
+import dev.meridian.consumer.kafka.ChannelBatches;
+import dev.meridian.consumer.kafka.Channels;
+import dev.meridian.consumer.kafka.IncomingRecords;
+import dev.meridian.consumer.kafka.TopicCheck;
+import dev.meridian.id.PostgresBlockStore;
+import dev.meridian.id.Region;
+import dev.meridian.id.RegionRegistry;
+import dev.meridian.inbox.BatchProcessor;
+import dev.meridian.inbox.ParkedMessages;
+import dev.meridian.inbox.Transactions;
+import dev.meridian.inbox.UnitOfWork;
+import dev.meridian.messages.HomeRegionResolver;
+import dev.meridian.messages.MessageCodec;
+import dev.meridian.messages.Topics;
+import dev.meridian.outbox.KafkaRecordSender;
+import dev.meridian.outbox.OpenMessages;
+import dev.meridian.outbox.Outbox;
+import dev.meridian.outbox.Relay;
+import dev.meridian.outbox.ResendSchedule;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** Puts the parts together: every object that lives as long as the process is made here. */
+@Singleton
+public class Assembly {
+  /** Longer than the database's own transaction time-out, which is to end a transaction first. */
+  private static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(25);
+
+  private static final int PRODUCER_BUFFER_BYTES = 16 << 20;
+
+  private final MeridianConfig config;
+  private final String bootstrapServers;
+
+  Assembly(
+      MeridianConfig config,
+      @ConfigProperty(name = "kafka.bootstrap.servers") String bootstrapServers) {
+    this.config = config;
+    this.bootstrapServers = bootstrapServers;
+  }
+
+  @Produces
+  @Singleton
+  InstantSource clock() {
+    return Clock.systemUTC();
+  }
+
+  @Produces
+  @Singleton
+  RegionRegistry registry() {
+    return RegionRegistry.parse(config.regions());
+  }
+
+  @Produces
+  @Singleton
+  Region here(RegionRegistry registry) {
+    return registry.region(config.region());
+  }
+
+  @Produces
+  @Singleton
+  ResendSchedule schedule() {
+    return ResendSchedule.parse(config.resendAfter());
+  }
+
+  @Produces
+  @Singleton
+  UnitOfWork unitOfWork(DataSource database) {
+    return new JtaUnitOfWork(database, TRANSACTION_TIMEOUT);
+  }
+
+  @Produces
+  @Singleton
+  Ids ids(Region here, DataSource database) {
+    return new Ids(here, new OutsideTransaction(new PostgresBlockStore(database, node())));
+  }
+
+  /** Asks Kafka, once, before anything is consumed: a missing topic ends the start. */
+  @Produces
+  @Singleton
+  ConsumerContext context(
+      Region here, RegionRegistry registry, Ids ids, ResendSchedule schedule, InstantSource clock) {
+    MessageCodec codec = new MessageCodec("/meridian/region-consumer/" + here);
+    Map<String, String> topicIds =
+        TopicCheck.idsOf(neededTopics(here, registry), bootstrapServers, config.startWithin());
+    return new ConsumerContext(
+        here.code(),
+        registry,
+        HomeRegionResolver.of(config.home(), registry),
+        incoming -> IncomingRecords.decode(codec, incoming),
+        ids,
+        schedule,
+        topic -> topicIds.getOrDefault(topic, "unknown"),
+        clock);
+  }
+
+  @Produces
+  @Singleton
+  OpenMessages openMessages(ResendSchedule schedule) {
+    return new OpenMessages(schedule);
+  }
+
+  @Produces
+  @Singleton
+  ParkedMessages parkedMessages(ResendSchedule schedule) {
+    return new ParkedMessages(new Outbox(schedule), Topics.PAYMENTS_DLQ);
+  }
+
+  @Produces
+  @Singleton
+  KafkaRecordSender sender() {
+    return new KafkaRecordSender(
+        Map.of("bootstrap.servers", bootstrapServers, "buffer.memory", PRODUCER_BUFFER_BYTES));
+  }
+
+  @Produces
+  @Singleton
+  Relay relay(DataSource database, KafkaRecordSender sender) {
+    return new Relay(database, sender, Relay.Config.of(node()));
+  }
+
+  @Produces
+  @Singleton
+  Meters meters(MeterRegistry meterRegistry, RegionRegistry registry) {
+    return new Meters(meterRegistry, registry.codes());
+  }
+
+  @Produces
+  @Singleton
+  ChannelHealth channelHealth(InstantSource clock) {
+    return new ChannelHealth(clock);
+  }
+
+  @Produces
+  @Singleton
+  BatchesCommit.UnreadyAfter unreadyAfter() {
+    return new BatchesCommit.UnreadyAfter(config.unreadyAfter());
+  }
+
+  @Produces
+  @Singleton
+  Timers timers() {
+    return new Timers();
+  }
+
+  @Produces
+  @Singleton
+  @Identifier(Channels.PAYMENTS)
+  Transactions paymentTransactions(
+      UnitOfWork unitOfWork, InstantSource clock, Meters meters, ChannelHealth health) {
+    return transactions(Channels.PAYMENTS, unitOfWork, clock, meters, health);
+  }
+
+  @Produces
+  @Singleton
+  @Identifier(Channels.RESULTS)
+  Transactions resultTransactions(
+      UnitOfWork unitOfWork, InstantSource clock, Meters meters, ChannelHealth health) {
+    return transactions(Channels.RESULTS, unitOfWork, clock, meters, health);
+  }
+
+  @Produces
+  @Singleton
+  @Identifier(Channels.PAYMENTS)
+  ChannelBatches payments(
+      ConsumerContext context,
+      @Identifier(Channels.PAYMENTS) Transactions transactions,
+      Relay relay,
+      Meters meters,
+      ChannelHealth health) {
+    return new ChannelBatches(
+        Channels.PAYMENTS,
+        new BatchProcessor<>(transactions, new Intake(context)),
+        relay::wake,
+        meters,
+        health);
+  }
+
+  @Produces
+  @Singleton
+  @Identifier(Channels.RESULTS)
+  ChannelBatches results(
+      ConsumerContext context,
+      @Identifier(Channels.RESULTS) Transactions transactions,
+      Relay relay,
+      Meters meters,
+      ChannelHealth health) {
+    return new ChannelBatches(
+        Channels.RESULTS,
+        new BatchProcessor<>(transactions, new ResultsIntake(context)),
+        relay::wake,
+        meters,
+        health);
+  }
+
+  private static Transactions transactions(
+      String channel,
+      UnitOfWork unitOfWork,
+      InstantSource clock,
+      Meters meters,
+      ChannelHealth health) {
+    return new Transactions(
+        unitOfWork,
+        Transactions.DEFAULT_BACKOFF,
+        clock,
+        new Random(),
+        new Retries(channel, meters, health));
+  }
+
+  private String node() {
+    return config.node().orElseGet(() -> System.getenv().getOrDefault("HOSTNAME", "local"))
+        + "-"
+        + ProcessHandle.current().pid();
+  }
+
+  private static List<String> neededTopics(Region here, RegionRegistry registry) {
+    List<String> needed = new ArrayList<>();
+    needed.addAll(ChannelTopics.payments(here.code(), registry.codes()));
+    needed.addAll(ChannelTopics.results(here.code(), registry.codes()));
+    registry.codes().forEach(home -> needed.add(Topics.commands(home)));
+    needed.add(Topics.EVENTS);
+    needed.add(Topics.PAYMENTS_DLQ);
+    return needed;
+  }
+}

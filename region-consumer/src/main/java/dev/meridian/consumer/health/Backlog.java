@@ -1,0 +1,34 @@
+package dev.meridian.consumer.health;
+
+import java.util.Map;
+
+/**
+ * What waits in this region, as of the last look.
+ *
+ * @param outboxRows not yet acknowledged by Kafka
+ * @param outboxOldestSeconds the age of the oldest of them
+ * @param outboxBlockedKeys keys that one failing row holds back
+ * @param parked parked messages that nobody has closed
+ * @param open commands without an answer, by the region asked
+ */
+public record Backlog(
+    long outboxRows,
+    double outboxOldestSeconds,
+    long outboxBlockedKeys,
+    long parked,
+    Map<String, OfHome> open) {
+  static final Backlog NONE = new Backlog(0, 0, 0, 0, Map.of());
+
+  public Backlog {
+    open = Map.copyOf(open);
+  }
+
+  /**
+   * Commands that wait for one region's answer.
+   *
+   * @param oldestSeconds since the oldest was decided
+   */
+  public record OfHome(long count, double oldestSeconds) {
+    static final OfHome NONE = new OfHome(0, 0);
+  }
+}

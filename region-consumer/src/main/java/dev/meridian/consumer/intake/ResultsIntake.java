@@ -1,0 +1,231 @@
+package dev.meridian.consumer.intake;
+
+import dev.meridian.consumer.payment.HistoryRow;
+import dev.meridian.consumer.payment.Payment;
+import dev.meridian.consumer.payment.PaymentState;
+import dev.meridian.consumer.payment.Payments;
+import dev.meridian.consumer.payment.Standing;
+import dev.meridian.dedup.DedupKey;
+import dev.meridian.dedup.Fingerprint;
+import dev.meridian.inbox.BatchProcessor;
+import dev.meridian.inbox.Delivery.Tier;
+import dev.meridian.inbox.Failure;
+import dev.meridian.messages.Body;
+import dev.meridian.messages.BusinessKey;
+import dev.meridian.messages.Refusal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Applies home regions' answers to payments, and makes a payment anew that this region has
+ * forgotten: the answer carries the intent.
+ *
+ * <p>Everything happens in the caller's transaction, like {@link Intake}; the intents' locks keep
+ * it from running between another batch's look at a payment and what follows from it. Late answers
+ * and repeats change nothing and are acknowledged. Thread-safe; blocks on the database only.
+ */
+public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Report> {
+  private final ConsumerContext context;
+  private final Payments payments = new Payments();
+  private final ChangesWriter writer;
+
+  public ResultsIntake(ConsumerContext context) {
+    this.context = context;
+    this.writer = new ChangesWriter(context);
+  }
+
+  /**
+   * Takes a batch of answers, in the order given.
+   *
+   * @return what became of each record, to be counted once the transaction has committed
+   * @throws SQLException as the database says; a serialization failure also when a row was changed
+   *     by somebody who doesn't hold its intent's lock: the batch is read and decided anew
+   */
+  @Override
+  public Report apply(Connection connection, List<Incoming> batch) throws SQLException {
+    List<Inspected> inspected = batch.stream().map(context.inspection()::answer).toList();
+    List<Inspected.Answer> answers = Inspected.only(Inspected.Answer.class, inspected);
+    Map<String, Payment> seen = byId(payments.ofIds(connection, paymentIds(answers)));
+    claimForgotten(connection, answers, seen.keySet());
+    List<BusinessKey> intents =
+        answers.stream().map(a -> a.envelope().businessKey()).distinct().toList();
+    payments.lockIntents(connection, intents);
+    KnownPayments known = new KnownPayments(payments.ofIntents(connection, intents));
+    Changes changes = new Changes();
+    inspected.forEach(each -> decide(each, seen, known, changes));
+    return writer.write(connection, batch, changes);
+  }
+
+  /** Parks the one record that the database refuses alone. */
+  @Override
+  public Report park(Connection connection, Incoming refused, Failure.Poison why)
+      throws SQLException {
+    Changes changes = new Changes();
+    Refusal refusal = Refusal.NOT_STORABLE;
+    changes.park(
+        context.inspection().answer(refused), refusal, String.valueOf(why.cause().getMessage()));
+    return writer.write(connection, List.of(refused), changes);
+  }
+
+  /** Each payment is in warm: one made anew too. Taken before the intents, as everywhere. */
+  private void claimForgotten(
+      Connection connection, List<Inspected.Answer> answers, Set<String> seen) throws SQLException {
+    Map<String, DedupKey> forgotten = new LinkedHashMap<>();
+    answers.stream()
+        .filter(a -> isFinal(a.result()) && !seen.contains(a.result().paymentId()))
+        .forEach(a -> forgotten.putIfAbsent(a.dedupKey(), key(a)));
+    context
+        .warmTier()
+        .claim(connection, ConsumerContext.GROUP, new ArrayList<>(forgotten.values()));
+  }
+
+  private static DedupKey key(Inspected.Answer answer) {
+    return new DedupKey(
+        answer.dedupKey(),
+        Fingerprint.of(answer.fingerprint().bytes()),
+        answer.fingerprint().version());
+  }
+
+  private void decide(
+      Inspected each, Map<String, Payment> seen, KnownPayments known, Changes changes) {
+    if (each instanceof Inspected.Tombstone) {
+      changes.count(each.incoming(), Outcome.TOMBSTONE);
+    } else if (each instanceof Inspected.Refused refused) {
+      changes.park(refused, refused.refusal(), refused.detail());
+    } else if (each instanceof Inspected.Answer answer) {
+      String id = answer.result().paymentId();
+      Optional<Payment> payment = known.find(id).or(() -> Optional.ofNullable(seen.get(id)));
+      if (payment.isPresent()) {
+        apply(answer, payment.get(), known, changes);
+      } else {
+        changes.count(answer.incoming(), recovered(answer, known, changes));
+      }
+    } else {
+      throw new IllegalStateException("no answer: " + each);
+    }
+  }
+
+  private void apply(
+      Inspected.Answer answer, Payment payment, KnownPayments known, Changes changes) {
+    AnswerDecision decision = AnswerDecision.of(payment, answer);
+    if (decision instanceof AnswerDecision.Conflict conflict) {
+      changes.park(answer, Refusal.CONFLICT, conflict.detail());
+      return;
+    }
+    if (isFinal(answer.result())) {
+      changes.answered.add(payment.id());
+    }
+    changes.count(answer.incoming(), outcome(answer, payment, decision, known, changes));
+  }
+
+  private Outcome outcome(
+      Inspected.Answer answer,
+      Payment payment,
+      AnswerDecision decision,
+      KnownPayments known,
+      Changes changes) {
+    if (decision instanceof AnswerDecision.Moves moves) {
+      move(answer, payment, moves.to(), known, changes);
+      return Outcome.APPLIED;
+    }
+    if (decision instanceof AnswerDecision.Follows follows) {
+      move(answer, payment, follows.to(), known, changes);
+      return Outcome.APPLIED;
+    }
+    if (decision instanceof AnswerDecision.Repeat) {
+      return Outcome.duplicate(Tier.NONE, Causes.ofAnswer(answer.envelope(), payment));
+    }
+    return decision instanceof AnswerDecision.Late ? Outcome.LATE : Outcome.IGNORED;
+  }
+
+  private void move(
+      Inspected.Answer answer, Payment from, Payment to, KnownPayments known, Changes changes) {
+    String messageId = answer.envelope().messageId();
+    changes.moved(from, to, messageId);
+    known.put(to);
+    if (to.version() > from.version()) {
+      String trace = context.traceParents().keepOrMake(answer.envelope().traceparent());
+      changes.messages.add(context.messages().changed(to, trace));
+    }
+    followersOf(to, known).forEach(each -> follow(each, to, known, changes));
+  }
+
+  /** Other tries at the intent that are duplicates of this payment, or of the same winner. */
+  private static List<Payment> followersOf(Payment winner, KnownPayments known) {
+    Set<String> winners = new HashSet<>(List.of(winner.id(), winner.winnerId()));
+    return known.ofIntent(winner.businessKey()).stream()
+        .filter(each -> !each.id().equals(winner.id()) && !each.id().equals(winner.winnerId()))
+        .filter(each -> each.state() == PaymentState.DUPLICATE_OF)
+        .filter(each -> winners.contains(each.winnerId()))
+        .toList();
+  }
+
+  private static void follow(
+      Payment duplicate, Payment winner, KnownPayments known, Changes changes) {
+    Payment to =
+        duplicate.following(
+            Standing.duplicateOf(
+                winner.winnerId(), winner.standing().outcome(), winner.standing().reason()),
+            duplicate.resultVersion(),
+            duplicate.resultMessageId());
+    changes.moved(duplicate, to, duplicate.messageId());
+    known.put(to);
+  }
+
+  /** A payment that this region forgot: born again as it was, then moved by the answer. */
+  private Outcome recovered(Inspected.Answer answer, KnownPayments known, Changes changes) {
+    boolean tryIsAnothers =
+        known.find(answer.envelope().businessKey(), answer.envelope().requestKey()).isPresent();
+    if (tryIsAnothers || !isFinal(answer.result())) {
+      // The try has another payment by now, whose own command the ledger answers; or nothing is
+      // decided yet.
+      return Outcome.IGNORED;
+    }
+    Payment routed = bornAgain(answer);
+    changes.born(routed, HistoryRow.Cause.RECOVERED, answer.envelope().messageId());
+    known.put(routed);
+    Payment to =
+        routed.moved(
+            Standing.by(answer.result()), answer.result().version(), answer.envelope().messageId());
+    move(answer, routed, to, known, changes);
+    return Outcome.RECOVERED;
+  }
+
+  private Payment bornAgain(Inspected.Answer answer) {
+    return new Payment(
+        answer.result().paymentId(),
+        answer.envelope().businessKey(),
+        answer.envelope().requestKey(),
+        answer.result().intent(),
+        answer.fingerprint(),
+        Standing.ROUTED,
+        1,
+        0,
+        null,
+        answer.envelope().originRegion(),
+        answer.home(),
+        answer.envelope().messageId(),
+        answer.envelope().occurredAt());
+  }
+
+  private static boolean isFinal(Body.Result result) {
+    return !(result instanceof Body.Parked);
+  }
+
+  private static List<String> paymentIds(List<Inspected.Answer> answers) {
+    return answers.stream().map(a -> a.result().paymentId()).distinct().toList();
+  }
+
+  private static Map<String, Payment> byId(List<Payment> payments) {
+    Map<String, Payment> byId = new LinkedHashMap<>();
+    payments.forEach(p -> byId.put(p.id(), p));
+    return byId;
+  }
+}
