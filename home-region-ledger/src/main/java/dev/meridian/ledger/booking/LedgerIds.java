@@ -7,9 +7,8 @@ import dev.meridian.id.Region;
 
 /**
  * The ids that this region's ledger database gives out. Thread-safe; a call may block for a lease
- * of the next block, on a connection of its own.
- *
- * @throws dev.meridian.id.LeaseException from every method if no block could be had
+ * of the next block, on a connection of its own, and throws {@link dev.meridian.id.LeaseException}
+ * if none could be had.
  */
 public final class LedgerIds implements AutoCloseable {
   private static final IdKind ACCOUNT = new IdKind("acc");

@@ -14,6 +14,8 @@ import dev.meridian.messages.HomeRegionResolver;
 public record HomeRegion(Region region, RegionRegistry registry, HomeRegionResolver resolver) {
 
   /**
+   * Reads the configuration's texts.
+   *
    * @throws IllegalArgumentException saying which value is wrong and what may stand there
    */
   public static HomeRegion of(String region, String regions, String mode) {

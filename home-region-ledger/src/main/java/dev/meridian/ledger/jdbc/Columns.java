@@ -27,6 +27,8 @@ public final class Columns<T> {
   }
 
   /**
+   * The same, beginning at a later parameter.
+   *
    * @param first the number of the first column's parameter
    */
   public static <T> Columns<T> from(int first, PreparedStatement statement, List<T> rows) {

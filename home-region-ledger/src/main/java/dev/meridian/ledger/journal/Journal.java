@@ -14,6 +14,8 @@ import java.util.List;
 public final class Journal {
 
   /**
+   * Appends all of them, in their order.
+   *
    * @throws SQLException as the database says: {@code entry_leg_once} if a leg was booked already
    */
   public void append(Connection connection, List<JournalEntry> entries) throws SQLException {

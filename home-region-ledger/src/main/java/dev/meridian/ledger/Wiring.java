@@ -1,0 +1,164 @@
+package dev.meridian.ledger;
+
+import dev.meridian.id.PostgresBlockStore;
+import dev.meridian.inbox.BatchProcessor;
+import dev.meridian.inbox.Delivery;
+import dev.meridian.inbox.JdbcUnitOfWork;
+import dev.meridian.inbox.ParkedMessages;
+import dev.meridian.inbox.Transactions;
+import dev.meridian.inbox.UnitOfWork;
+import dev.meridian.ledger.account.Funding;
+import dev.meridian.ledger.booking.Booking;
+import dev.meridian.ledger.booking.LedgerIds;
+import dev.meridian.ledger.booking.LegResend;
+import dev.meridian.ledger.config.LedgerConfig;
+import dev.meridian.ledger.health.Measurement;
+import dev.meridian.ledger.health.Meters;
+import dev.meridian.ledger.homeregion.HomeRegion;
+import dev.meridian.ledger.kafka.CommandBatch;
+import dev.meridian.ledger.kafka.JtaUnitOfWork;
+import dev.meridian.ledger.kafka.Received;
+import dev.meridian.ledger.kafka.RetryMeter;
+import dev.meridian.ledger.kafka.TopicIds;
+import dev.meridian.messages.Topics;
+import dev.meridian.outbox.KafkaRecordSender;
+import dev.meridian.outbox.OpenMessages;
+import dev.meridian.outbox.Outbox;
+import dev.meridian.outbox.Relay;
+import dev.meridian.outbox.ResendSchedule;
+import io.agroal.api.AgroalDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.agroal.DataSource;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * Puts the parts together from the configuration. What must not take part in a caller's transaction
+ * (ids, relay, timers) gets the data source {@code apart}.
+ */
+@Singleton
+public class Wiring {
+
+  @Produces
+  @Singleton
+  InstantSource clock() {
+    return InstantSource.system();
+  }
+
+  @Produces
+  @Singleton
+  HomeRegion homeRegion(LedgerConfig config) {
+    return HomeRegion.of(config.region(), config.regions(), config.home());
+  }
+
+  @Produces
+  @Singleton
+  ResendSchedule resendSchedule(LedgerConfig config) {
+    return ResendSchedule.parse(config.resendAfter());
+  }
+
+  @Produces
+  @Singleton
+  UnitOfWork unitOfWork(AgroalDataSource database) {
+    return new JtaUnitOfWork(database);
+  }
+
+  @Produces
+  @Singleton
+  LedgerIds ids(HomeRegion home, Node node, @DataSource("apart") AgroalDataSource apart) {
+    return new LedgerIds(home.region(), new PostgresBlockStore(apart, node.name()));
+  }
+
+  void close(@Disposes LedgerIds ids) {
+    ids.close();
+  }
+
+  @Produces
+  @Singleton
+  Booking booking(HomeRegion home, LedgerIds ids, ResendSchedule resend, InstantSource clock) {
+    return new Booking(home, ids, resend, clock);
+  }
+
+  @Produces
+  @Singleton
+  Funding funding(HomeRegion home, InstantSource clock) {
+    return new Funding(home.code(), clock);
+  }
+
+  @Produces
+  @Singleton
+  ParkedMessages parkedMessages(ResendSchedule resend) {
+    return new ParkedMessages(new Outbox(resend), Topics.COMMANDS_DLQ);
+  }
+
+  @Produces
+  @Singleton
+  Transactions transactions(UnitOfWork unitOfWork, InstantSource clock, Meters meters) {
+    return new Transactions(
+        unitOfWork,
+        Transactions.DEFAULT_BACKOFF,
+        clock,
+        new SecureRandom(),
+        new RetryMeter(meters));
+  }
+
+  @Produces
+  @Singleton
+  BatchProcessor<Received, List<Delivery>> processor(
+      Transactions transactions, Booking booking, ParkedMessages parked, TopicIds topicIds) {
+    return new BatchProcessor<>(transactions, new CommandBatch(booking, parked, topicIds.byName()));
+  }
+
+  @Produces
+  @Singleton
+  KafkaRecordSender sender(
+      @ConfigProperty(name = "kafka.bootstrap.servers") String bootstrapServers) {
+    return new KafkaRecordSender(Map.of("bootstrap.servers", bootstrapServers));
+  }
+
+  @Produces
+  @Singleton
+  Relay relay(@DataSource("apart") AgroalDataSource apart, KafkaRecordSender sender, Node node) {
+    return new Relay(apart, sender, Relay.Config.of(node.name()));
+  }
+
+  @Produces
+  @Singleton
+  LegResend legResend(
+      @DataSource("apart") AgroalDataSource apart,
+      ResendSchedule resend,
+      InstantSource clock,
+      LedgerConfig config) {
+    return new LegResend(new JdbcUnitOfWork(apart), resend, clock, config.resendAtMost());
+  }
+
+  @Produces
+  @Singleton
+  Meters meters(MeterRegistry registry, HomeRegion home) {
+    return new Meters(registry, home.registry().codes());
+  }
+
+  @Produces
+  @Singleton
+  Measurement measurement(
+      @DataSource("apart") AgroalDataSource apart,
+      ResendSchedule resend,
+      ParkedMessages parked,
+      Relay relay,
+      InstantSource clock) {
+    return new Measurement(
+        new JdbcUnitOfWork(apart), new OpenMessages(resend), parked, relay, clock);
+  }
+
+  @Produces
+  @Singleton
+  Node node(LedgerConfig config) {
+    return Node.of(config.node());
+  }
+}

@@ -1,0 +1,83 @@
+package dev.meridian.ledger.config;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * All settings of home-region-ledger beside the addresses of Kafka, PostgreSQL and HTTP (Quarkus's
+ * own). Each can be given by environment: {@code meridian.resend-after} is {@code
+ * MERIDIAN_RESEND_AFTER}.
+ */
+@ConfigMapping(prefix = "meridian")
+public interface LedgerConfig {
+
+  /** The region this service runs in: a code of {@link #regions}. No default. For good. */
+  @NotBlank
+  String region();
+
+  /**
+   * Every region's code and number, such as {@code cn=1,eu=2,us=3}. No default; the same in all
+   * regions and services. Adding a region means adding it here, everywhere, first.
+   */
+  @NotBlank
+  String regions();
+
+  /**
+   * How an account's home is found: {@code account} (by the region in its id) or {@code single:eu}.
+   * The same in all regions and services; can't be changed while commands or legs are open.
+   */
+  @WithDefault("account")
+  @NotBlank
+  String home();
+
+  /**
+   * How long a leg waits for its answer before it is sent again, after each attempt; the last one
+   * repeats. Shorten it only for tests: a slow link then brings repeats.
+   */
+  @WithDefault("30s,2m,10m,1h")
+  @NotBlank
+  String resendAfter();
+
+  /** How often due legs are looked for. Below the first of {@link #resendAfter}. */
+  @WithDefault("1s")
+  Duration resendEvery();
+
+  /** Most legs put back to unsent by one look; the next look takes more. */
+  @WithDefault("500")
+  @Min(1)
+  @Max(10_000)
+  int resendAtMost();
+
+  /** How often backlog, open legs and parked messages are counted for the metrics. */
+  @WithDefault("5s")
+  Duration measureEvery();
+
+  /** Readiness goes DOWN when a batch has been failing for longer than this. */
+  @WithDefault("10s")
+  Duration unreadyAfter();
+
+  /** How long the start waits for Kafka to answer whether the topics exist. */
+  @WithDefault("30s")
+  Duration startWithin();
+
+  /** How long a stop waits for the batch in hand; below Quarkus's shutdown time-out. */
+  @WithDefault("15s")
+  Duration stopWithin();
+
+  /**
+   * Milliseconds after which the broker gives a silent instance's partitions to another one. Raise
+   * it on networks with long pauses; the broker's least is 6,000.
+   */
+  @WithDefault("10000")
+  @Min(6_000)
+  @Max(300_000)
+  int sessionTimeoutMs();
+
+  /** This instance's name in lease logs and lane owners; the host's name by default. */
+  Optional<String> node();
+}

@@ -1,0 +1,70 @@
+package dev.meridian.ledger.http;
+
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.Response;
+
+/**
+ * An error for a client. Source: RFC 9457.
+ *
+ * @param type names the kind of problem, for programs
+ * @param title the kind of problem, for people
+ * @param status the HTTP status
+ * @param detail this occurrence, and what to do
+ */
+record Problem(String type, String title, int status, String detail) {
+  static final String MEDIA_TYPE = "application/problem+json";
+
+  private static final String URN = "urn:meridian:problem:";
+  private static final int MISDIRECTED_REQUEST = 421; // RFC 9110, section 15.5.20
+
+  static Problem badRequest(String detail) {
+    return new Problem(URN + "bad-request", "Not a request that can be served", 400, detail);
+  }
+
+  static Problem malformedId(String detail) {
+    return new Problem(URN + "malformed-id", "Not an account id", 400, detail);
+  }
+
+  static Problem unknownAccount(String id) {
+    return new Problem(
+        URN + "unknown-account", "No such account", 404, "This region has no account " + id + ".");
+  }
+
+  static Problem otherRegion(String what, String region) {
+    return new Problem(
+        URN + "other-region",
+        "Another region's account",
+        MISDIRECTED_REQUEST,
+        "The home of %s is region %s: ask there.".formatted(what, region));
+  }
+
+  static Problem accountClosed(String id) {
+    return new Problem(
+        URN + "account-closed", "The account is closed", 409, id + " takes no money.");
+  }
+
+  static Problem referenceUsed(String detail) {
+    return new Problem(
+        URN + "reference-used", "The reference was used for another amount", 422, detail);
+  }
+
+  static Problem outOfRange(String id) {
+    return new Problem(
+        URN + "amount-out-of-range",
+        "The balance would leave 64 bits",
+        422,
+        id + " can't hold that much.");
+  }
+
+  static Problem ofStatus(int status, String title) {
+    return new Problem("about:blank", title, status, title + ".");
+  }
+
+  Response response() {
+    return Response.status(status).type(MEDIA_TYPE).entity(this).build();
+  }
+
+  WebApplicationException exception() {
+    return new WebApplicationException(detail, response());
+  }
+}

@@ -1,0 +1,44 @@
+package dev.meridian.ledger.http;
+
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.Response;
+import java.sql.SQLException;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/** Turns what a call throws into a problem; no stack trace leaves. */
+public class Problems {
+  private static final Logger LOG = Logger.getLogger(Problems.class);
+  private static final int UNAVAILABLE = 503;
+  private static final int INTERNAL = 500;
+  private static final int CAUSES_AT_MOST = 20;
+
+  @ServerExceptionMapper
+  public Response of(WebApplicationException e) {
+    Response response = e.getResponse();
+    return response.hasEntity()
+        ? response
+        : Problem.ofStatus(response.getStatus(), response.getStatusInfo().getReasonPhrase())
+            .response();
+  }
+
+  /** A body of another shape: a number where a text belongs, or the other way round. */
+  @ServerExceptionMapper
+  public Response of(MismatchedInputException e) {
+    return Problem.badRequest(e.getOriginalMessage()).response();
+  }
+
+  @ServerExceptionMapper
+  public Response of(Exception e) {
+    LOG.error("A call failed", e);
+    boolean database =
+        Stream.<Throwable>iterate(e, cause -> cause != null, Throwable::getCause)
+            .limit(CAUSES_AT_MOST)
+            .anyMatch(SQLException.class::isInstance);
+    return database
+        ? Problem.ofStatus(UNAVAILABLE, "The database doesn't answer").response()
+        : Problem.ofStatus(INTERNAL, "Something went wrong here").response();
+  }
+}
