@@ -103,7 +103,7 @@ final class ChildProcess implements Node {
   }
 
   @Override
-  public synchronized void stop() {
+  public void stop() {
     ProcessSpec now = spec;
     if (now == null || !running()) {
       return;

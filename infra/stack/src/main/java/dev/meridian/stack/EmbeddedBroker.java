@@ -15,7 +15,7 @@ import org.apache.kafka.common.Uuid;
 final class EmbeddedBroker implements Node {
 
   private static final int HEAP_MEGABYTES = 256;
-  private static final Duration START_LIMIT = Duration.ofMinutes(1);
+  private static final Duration START_LIMIT = Duration.ofMinutes(3);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
 
   private final BrokerSpec spec;

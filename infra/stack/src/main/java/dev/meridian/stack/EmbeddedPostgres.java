@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 /** PostgreSQL as a child process on Zonky's binaries; as root in a user namespace of its own. */
 final class EmbeddedPostgres implements Node {
 
-  private static final Duration START_LIMIT = Duration.ofMinutes(1);
+  private static final Duration START_LIMIT = Duration.ofMinutes(3);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
   private static final Duration INITDB_LIMIT = Duration.ofMinutes(2);
   private static final String OUR_SETTINGS = "meridian.conf";

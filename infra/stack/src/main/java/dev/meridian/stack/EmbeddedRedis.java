@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 final class EmbeddedRedis implements Node {
 
   private static final String VERSION = "7.0.15";
-  private static final Duration START_LIMIT = Duration.ofSeconds(20);
+  private static final Duration START_LIMIT = Duration.ofMinutes(1);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
   private final RedisSpec spec;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A PostgreSQL 18 server on 127.0.0.1, for user {@code postgres} without a password.
+ * A PostgreSQL 18 server on 127.0.0.1, for superuser {@code postgres}.
  *
  * <p>Every server is a cluster of its own (its system identifier is unique), with UTF-8 databases
  * that sort by bytes, English messages and UTC. See {@link Node} for what blocks; thread-safe.
@@ -23,6 +23,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 public final class PostgresServer implements Node {
 
   static final String USER = "postgres";
+  static final String PASSWORD = "postgres";
 
   private static final int CONNECT_LIMIT_SECONDS = 5;
   private static final AtomicInteger FRESH_DATABASES = new AtomicInteger();
@@ -72,6 +73,11 @@ public final class PostgresServer implements Node {
     return USER;
   }
 
+  /** The user's password; an embedded server trusts whoever connects from this machine. */
+  public String password() {
+    return PASSWORD;
+  }
+
   /** The address of a database, without user and password. */
   public String jdbcUrl(String database) {
     return "jdbc:postgresql://127.0.0.1:" + spec.port() + "/" + database;
@@ -82,6 +88,7 @@ public final class PostgresServer implements Node {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setURL(jdbcUrl(database));
     source.setUser(USER);
+    source.setPassword(PASSWORD);
     source.setConnectTimeout(CONNECT_LIMIT_SECONDS);
     return source;
   }
