@@ -26,7 +26,7 @@ public final class Main {
     NEEDED.put("quarkus.datasource.jdbc.url", "the address of this region's database consumer");
   }
 
-  private Main() {}
+  Main() {}
 
   public static void main(String... args) {
     List<String> missing = missing(ConfigProvider.getConfig());
