@@ -12,12 +12,18 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each invariant's damage, done to real databases behind the services' backs. */
 class DamagedDatabasesIT {
   private final SmallDatabases databases = SmallDatabases.consistent();
+
+  @AfterEach
+  void undo() throws SQLException {
+    databases.close();
+  }
 
   @Test
   void check_consistentDatabases_passes() {
@@ -86,7 +92,7 @@ class DamagedDatabasesIT {
 
   @Test
   void check_secondBookedOutcome_failsOne() throws SQLException {
-    databases.damaged(
+    databases.damagedCopy(
         "eu-ledger",
         "drop index booking_outcome_booked_once",
         """
@@ -150,7 +156,7 @@ class DamagedDatabasesIT {
 
   @Test
   void check_customerBelowZero_failsThree() throws SQLException {
-    databases.damaged(
+    databases.damagedCopy(
         "eu-ledger",
         "alter table account drop constraint account_balance_not_negative",
         "insert into entry values ('ent-eu-9', 'REVERSAL', 'bk-9', null, null, 'nobody', now())",

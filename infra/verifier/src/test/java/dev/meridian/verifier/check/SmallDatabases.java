@@ -6,29 +6,36 @@ import dev.meridian.verifier.collect.RegionAddress;
 import dev.meridian.verifier.digest.Digest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The small system of two regions in real databases, made by the services' own migrations. A test
- * damages a copy: whole databases are kept as templates.
+ * The small system of two regions in real databases, made by the services' own migrations, which
+ * all tests of a JVM share: closing it undoes a test's damage.
  */
-final class SmallDatabases {
+final class SmallDatabases implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("eu-consumer", "eu-ledger", "us-consumer", "us-ledger");
   private static final Map<String, String> TEMPLATES = new HashMap<>();
 
   private final PostgresServer server = PostgresServer.shared();
   private final Map<String, String> databases;
+  private final Set<String> damaged = new HashSet<>();
+  private @Nullable String bootstrapServers;
 
   private SmallDatabases() {
     synchronized (TEMPLATES) {
@@ -50,13 +57,41 @@ final class SmallDatabases {
    * @param name such as {@code eu-ledger}
    */
   SmallDatabases damaged(String name, String... statements) throws SQLException {
+    damaged.add(name);
+    executeUnasked(database(name), statements);
+    return this;
+  }
+
+  /** The same on a copy of the database, for damage to the schema. */
+  SmallDatabases damagedCopy(String name, String... statements) throws SQLException {
     String copy = name.replace('-', '_') + "_" + System.nanoTime();
     execute("postgres", "create database " + copy + " template " + database(name));
-    execute(
-        copy,
-        Stream.concat(Stream.of("set session_replication_role = replica"), Stream.of(statements))
-            .toArray(String[]::new));
+    executeUnasked(copy, statements);
     databases.put(name, copy);
+    return this;
+  }
+
+  /** Fills the damaged databases anew. */
+  @Override
+  public void close() throws SQLException {
+    for (String name : damaged) {
+      String database = Objects.requireNonNull(TEMPLATES.get(name), name);
+      executeUnasked(
+          database,
+          """
+          do $$ begin
+            execute (select 'truncate ' || string_agg(format('%I', tablename), ', ')
+                       from pg_tables
+                      where schemaname = 'public'
+                        and tablename not in ('flyway_schema_history', 'dedup_generation', 'outbox_lane'));
+          end $$
+          """,
+          script(name));
+    }
+  }
+
+  SmallDatabases withKafka(String newBootstrapServers) {
+    bootstrapServers = newBootstrapServers;
     return this;
   }
 
@@ -77,7 +112,7 @@ final class SmallDatabases {
         server.jdbcUrl(database(region + "-ledger")),
         server.user(),
         "",
-        null);
+        bootstrapServers);
   }
 
   private String database(String name) {
@@ -92,13 +127,21 @@ final class SmallDatabases {
         .outOfOrder(true)
         .load()
         .migrate();
+    try {
+      execute(database, script(name));
+      return database;
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot fill " + name, e);
+    }
+  }
+
+  private static String script(String name) {
     try (InputStream script =
         SmallDatabases.class.getResourceAsStream("/small-system/" + name + ".sql")) {
       byte[] sql = Objects.requireNonNull(script, name).readAllBytes();
-      execute(database, new String(sql, StandardCharsets.UTF_8));
-      return database;
-    } catch (IOException | SQLException e) {
-      throw new IllegalStateException("cannot fill " + name, e);
+      return new String(sql, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -120,6 +163,12 @@ final class SmallDatabases {
     return folders.stream()
         .map(folder -> "filesystem:" + root.resolve(folder))
         .toArray(String[]::new);
+  }
+
+  private void executeUnasked(String database, String... statements) throws SQLException {
+    List<String> all = new ArrayList<>(List.of("set session_replication_role = replica"));
+    all.addAll(List.of(statements));
+    execute(database, all.toArray(String[]::new));
   }
 
   private void execute(String database, String... statements) throws SQLException {
