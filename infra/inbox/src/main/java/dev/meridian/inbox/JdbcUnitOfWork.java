@@ -16,15 +16,14 @@ public final class JdbcUnitOfWork implements UnitOfWork {
   public <T> T inTransaction(Work<T> work) throws SQLException {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
-      T result;
       try {
-        result = work.run(connection);
+        T result = work.run(connection);
+        connection.commit();
+        return result;
       } catch (SQLException | RuntimeException | Error e) {
         rollBack(connection, e);
         throw e;
       }
-      connection.commit();
-      return result;
     }
   }
 

@@ -131,8 +131,12 @@ final class Chains {
     settle(chain);
   }
 
-  /** The row was not acknowledged: it stays first in its chain, and the chain waits. */
-  void failed(UnsentRow row, boolean refused, long nowNanos) {
+  /**
+   * The row was not acknowledged: it stays first in its chain, and the chain waits.
+   *
+   * @return how often it failed in a row; 0 if its lane was lost meanwhile
+   */
+  int failed(UnsentRow row, boolean refused, long nowNanos) {
     Chain chain = landed(row);
     Topic topic = chain.topic;
     boolean wasProbe = topic.probe == chain;
@@ -150,6 +154,7 @@ final class Chains {
     } else if (!topic.closed && topic.troubled() >= BLOCKED_CLOSE_TOPIC) {
       close(topic, nowNanos);
     }
+    return chain.failures;
   }
 
   private void block(Chain chain, UnsentRow row, boolean refused, long nowNanos) {
@@ -193,6 +198,9 @@ final class Chains {
 
   /** Lets go of everything of these lanes that is not on its way. */
   void drop(Set<Integer> lanes) {
+    if (lanes.isEmpty()) {
+      return;
+    }
     for (Chain chain : List.copyOf(chains.values())) {
       UnsentRow any = chain.sent != null ? chain.sent : chain.waiting.peek();
       if (any != null && lanes.contains(any.lane())) {

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -84,12 +85,16 @@ public final class KafkaRecordSender implements RecordSender, AutoCloseable {
     if (seenTopics.contains(record.topic())) {
       return hand(record);
     }
-    return CompletableFuture.runAsync(() -> producer.partitionsFor(record.topic()), lookUps)
-        .thenCompose(
-            known -> {
-              seenTopics.add(record.topic());
-              return hand(record);
-            });
+    try {
+      return CompletableFuture.runAsync(() -> producer.partitionsFor(record.topic()), lookUps)
+          .thenCompose(
+              known -> {
+                seenTopics.add(record.topic());
+                return hand(record);
+              });
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(told(record, e));
+    }
   }
 
   private CompletableFuture<Void> hand(OutboxRecord record) {

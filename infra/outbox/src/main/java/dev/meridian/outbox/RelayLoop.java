@@ -106,7 +106,6 @@ final class RelayLoop implements Runnable {
   }
 
   private void step() throws InterruptedException {
-    chains.drop(leases.ended(System.nanoTime()));
     if (databaseIsDue(System.nanoTime())) {
       databaseRound();
     }
@@ -209,7 +208,9 @@ final class RelayLoop implements Runnable {
     }
   }
 
+  /** Only for lanes whose lease has not ended by now, however long the round took. */
   private void send() {
+    chains.drop(leases.ended(System.nanoTime()));
     for (UnsentRow row : chains.take(System.nanoTime())) {
       try {
         CompletableFuture<Void> unused =
@@ -234,7 +235,7 @@ final class RelayLoop implements Runnable {
     UnsentRow row = event.row;
     if (row == null) {
       awake.set(false);
-      nextReadNanos = Math.min(nextReadNanos, System.nanoTime() + READ_GAP_NANOS);
+      nextReadNanos = earlier(nextReadNanos, System.nanoTime() + READ_GAP_NANOS);
     } else if (event.failure == null) {
       acknowledged(row);
     } else {
@@ -259,12 +260,12 @@ final class RelayLoop implements Runnable {
     boolean refused = cause instanceof RecordRefusedException;
     failed++;
     lastFailure = cause.toString();
-    if (refused) {
+    int failures = chains.failed(row, refused, System.nanoTime());
+    if (refused && failures == 1) {
       LOG.errorf(cause, "%s is refused and holds back its key", row.record());
     } else {
       LOG.debugf(cause, "%s was not acknowledged", row.record());
     }
-    chains.failed(row, refused, System.nanoTime());
   }
 
   private Duration untilNext(long now) {

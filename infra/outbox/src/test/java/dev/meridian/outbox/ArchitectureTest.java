@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-@AnalyzeClasses(packages = "dev.meridian", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "dev.meridian.outbox", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
   @ArchTest
   static final ArchRule outbox_dependencies_onlyTheJdkKafkaClientsAndLogging =
