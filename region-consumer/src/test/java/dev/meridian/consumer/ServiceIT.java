@@ -1,0 +1,425 @@
+package dev.meridian.consumer;
+
+import static io.restassured.RestAssured.given;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+
+import dev.meridian.id.IdGenerator;
+import dev.meridian.id.IdKind;
+import dev.meridian.id.InMemoryBlockStore;
+import dev.meridian.id.RegionRegistry;
+import dev.meridian.messages.Body;
+import dev.meridian.messages.Encoded;
+import dev.meridian.messages.Envelope;
+import dev.meridian.messages.Intent;
+import dev.meridian.messages.Message;
+import dev.meridian.messages.MessageCodec;
+import dev.meridian.messages.Topics;
+import dev.meridian.stack.KafkaBroker;
+import dev.meridian.stack.PostgresServer;
+import io.restassured.specification.RequestSpecification;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged service on a real broker and a real database. One start serves most tests. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ServiceIT {
+  private static final RegionRegistry REGISTRY = RegionRegistry.parse("cn=1,eu=2,us=3");
+  private static final int PARTITIONS = 3;
+  private static final IdGenerator ACCOUNTS =
+      new IdGenerator(new IdKind("acc"), REGISTRY.region("eu"), new InMemoryBlockStore());
+  private static final MessageCodec CODEC = new MessageCodec("/test");
+
+  @TempDir static Path folder;
+  private static KafkaBroker kafka;
+  private static PostgresServer postgres;
+  private static DataSource database;
+  private static KafkaProducer<byte[], byte[]> producer;
+  private static ServiceUnderTest service;
+  private static int names;
+
+  @BeforeAll
+  static void start() throws Exception {
+    kafka = KafkaBroker.builder().dataFolder(folder.resolve("kafka")).build();
+    kafka.start();
+    kafka.createTopics(
+        new Topics(PARTITIONS)
+            .of("eu", REGISTRY.codes()).stream()
+                .map(t -> new NewTopic(t.name(), t.partitions(), (short) 1))
+                .toList());
+    postgres = PostgresServer.builder().dataFolder(folder.resolve("postgres")).build();
+    postgres.start();
+    postgres.createDatabase("consumer");
+    database = postgres.dataSource("consumer");
+    producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", kafka.bootstrap(), "linger.ms", 5),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+    service = configured("eu").launch();
+    service.awaitReady();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    producer.close();
+    service.kill();
+    kafka.stop();
+    postgres.stop();
+  }
+
+  @Test
+  @Order(1)
+  void payments_badOnesAmongGoodOnes_areParkedAndTheRestGoesOn() throws Exception {
+    List<Payment> good = new ArrayList<>();
+    List<String> bad =
+        List.of(
+            "{\"tenant\":",
+            body("1000", "XXQ", "shop"),
+            body("0", "EUR", "shop"),
+            body("5", "EUR", "sh\\u0000op"),
+            body("5", "EUR", "shop").replace("\"payer\":\"acc-", "\"payer\":\"bad-acc-"));
+    for (String json : bad) {
+      good.add(send(payment()));
+      sendBytes(payment(), json);
+    }
+    sendBytes(payment(), payToSelf());
+    good.add(send(payment()));
+
+    within(60)
+        .untilAsserted(
+            () -> {
+              assertThat(number("select count(*) from payment")).isEqualTo(good.size());
+              assertThat(number("select count(*) from parked_message")).isEqualTo(bad.size() + 1L);
+            });
+    assertThat(texts("select distinct reason from parked_message order by 1"))
+        .contains("BAD_AMOUNT", "BAD_TEXT", "BROKEN_JSON", "UNKNOWN_CURRENCY");
+    within(30)
+        .untilAsserted(
+            () -> {
+              assertThat(end(Topics.commands("eu"))).isEqualTo(good.size());
+              assertThat(end(Topics.PAYMENTS_DLQ)).isEqualTo(bad.size() + 1L);
+              assertThat(committed("payments.eu")).isEqualTo(end("payments.eu"));
+            });
+    assertThat(number("select sum(next_offset) from consumed_position where topic = 'payments.eu'"))
+        .isEqualTo(end("payments.eu"));
+    assertThat(number("select sum(n) from delivery_count where topic = 'payments.eu'"))
+        .isEqualTo(end("payments.eu"));
+  }
+
+  @Test
+  @Order(2)
+  void answers_settled_moveThePaymentThatHttpShows() throws Exception {
+    Payment payment = send(payment());
+    within(30).until(() -> number("select count(*) from payment where request_key = '" + payment.key + "'") == 1);
+    String id = texts("select id from payment where request_key = '" + payment.key + "'").get(0);
+    rest().get("/payments/" + id).then().statusCode(200).body("state", equalTo("ROUTED"));
+
+    Envelope answer =
+        new Envelope("res-1", payment.intent.businessKey(payment.key), payment.key, Instant.now(), "eu", 1, null, null);
+    send("ledger-results.eu", new Message(answer, new Body.Settled(id, 1, payment.intent)));
+
+    within(30)
+        .untilAsserted(
+            () ->
+                rest()
+                    .get("/payments/" + id + "?history=true")
+                    .then()
+                    .statusCode(200)
+                    .contentType("application/json")
+                    .body("state", equalTo("SETTLED"))
+                    .body("id", equalTo(id))
+                    .body("amountMinor", equalTo(1000))
+                    .body("refundedMinor", equalTo(0))
+                    .body("version", equalTo(2))
+                    .body("history.to", equalTo(List.of("ROUTED", "SETTLED"))));
+    assertThat(number("select count(*) from open_message where answer_key = '" + id + "'")).isZero();
+  }
+
+  @Test
+  @Order(3)
+  void http_whatIsNoPaymentHere_isAProblemThatSaysWhy() {
+    rest().get("/payments/nonsense").then().statusCode(400).contentType("application/problem+json");
+    rest().get("/payments/" + account()).then().statusCode(400);
+    String unknown = id("pay", "eu");
+    rest()
+        .get("/payments/" + unknown)
+        .then()
+        .statusCode(404)
+        .contentType("application/problem+json")
+        .body("detail", containsString(unknown));
+    rest()
+        .get("/payments/" + id("pay", "us"))
+        .then()
+        .statusCode(421)
+        .body("detail", containsString("us"))
+        .body("status", equalTo(421));
+    rest().get("/nowhere").then().statusCode(404);
+  }
+
+  @Test
+  @Order(4)
+  void metrics_afterSomeWork_areThereWithBoundedLabels() throws Exception {
+    String metrics = service.get("/q/metrics").body();
+
+    assertThat(metrics)
+        .contains("meridian_received_total{channel=\"payments\"}")
+        .contains("outcome=\"applied\"")
+        .contains("meridian_duplicates_total{cause=\"tier_failure\",tier=\"ledger\"} 0.0")
+        .contains("meridian_outbox_backlog")
+        .contains("meridian_open_commands{home=\"us\"}")
+        .contains("meridian_parked_messages");
+  }
+
+  @Test
+  @Order(5)
+  void kill_withWorkInFlight_takesEachPaymentOnce() throws Exception {
+    long before = number("select count(*) from payment");
+    int sent = 3_000;
+    List<Future<RecordMetadata>> acknowledged = new ArrayList<>();
+    for (int i = 0; i < sent; i++) {
+      acknowledged.add(handOver(payment()));
+    }
+    for (Future<RecordMetadata> each : acknowledged) {
+      each.get();
+    }
+    within(60).until(() -> number("select count(*) from payment") > before);
+    service.kill();
+    assertThat(number("select count(*) from payment")).isLessThan(before + sent);
+
+    service.launch().awaitReady();
+
+    within(90)
+        .untilAsserted(
+            () -> {
+              assertThat(number("select count(*) from payment")).isEqualTo(before + sent);
+              assertThat(number("select count(*) from outbox where sent_at is null")).isZero();
+              assertThat(committed("payments.eu")).isEqualTo(end("payments.eu"));
+            });
+    assertThat(number("select count(*) from payment_history where version = 1"))
+        .isEqualTo(before + sent);
+    assertThat(number("select sum(next_offset) from consumed_position where topic = 'payments.eu'"))
+        .isEqualTo(end("payments.eu"));
+  }
+
+  @Test
+  @Order(6)
+  void database_away_readinessSaysSoAndNothingIsLost() throws Exception {
+    long before = number("select count(*) from payment");
+    postgres.stop();
+    for (int i = 0; i < 50; i++) {
+      send(payment());
+    }
+
+    within(60).until(() -> service.status("/q/health/ready") == 503);
+    assertThat(service.status("/q/health/live")).isEqualTo(200);
+    postgres.start();
+
+    within(60)
+        .untilAsserted(
+            () -> assertThat(number("select count(*) from payment")).isEqualTo(before + 50));
+    within(60).until(() -> service.status("/q/health/ready") == 200);
+    assertThat(number("select count(*) from parked_message")).isEqualTo(6);
+  }
+
+  @Test
+  @Order(7)
+  void start_topicsMissing_refusesNamingThem() throws Exception {
+    ServiceUnderTest other = configured("cn").launch();
+
+    assertThat(other.exitCode(Duration.ofMinutes(2))).isNotZero();
+    assertThat(other.output())
+        .contains("region-consumer can't start: Kafka at " + kafka.bootstrap())
+        .contains("eu.payments.cn");
+  }
+
+  @Test
+  @Order(8)
+  void start_addressesMissing_refusesWithASentenceForEach() throws Exception {
+    ServiceUnderTest bare = ServiceUnderTest.in(folder).launch();
+
+    assertThat(bare.exitCode(Duration.ofMinutes(1))).isEqualTo(78);
+    assertThat(bare.output())
+        .contains("set KAFKA_BOOTSTRAP_SERVERS")
+        .contains("set QUARKUS_DATASOURCE_JDBC_URL")
+        .contains("set MERIDIAN_REGION ");
+  }
+
+  @Test
+  @Order(9)
+  void terminate_underLoad_endsInTimeWithNothingHalfDone() throws Exception {
+    for (int i = 0; i < 500; i++) {
+      handOver(payment()).get();
+    }
+
+    service.terminate();
+
+    assertThat(service.exitCode(Duration.ofSeconds(30))).isIn(0, 143);
+    assertThat(committed("payments.eu"))
+        .isLessThanOrEqualTo(
+            number("select sum(next_offset) from consumed_position where topic = 'payments.eu'"));
+    assertThat(service.output()).doesNotContain("pool is closed").doesNotContain("reached");
+  }
+
+  private record Payment(String key, Intent intent, Envelope envelope) {}
+
+  private static Payment payment() {
+    String key = "s" + names++;
+    Intent intent = new Intent("shop", null, account(), account(), 1_000, "EUR");
+    Envelope envelope =
+        new Envelope("msg-" + key, intent.businessKey(key), key, Instant.now(), "eu", 1, null, null);
+    return new Payment(key, intent, envelope);
+  }
+
+  private static Payment send(Payment payment) throws Exception {
+    handOver(payment).get();
+    return payment;
+  }
+
+  private static Future<RecordMetadata> handOver(Payment payment) {
+    return hand(
+        "payments.eu", new Message(payment.envelope, Body.PaymentRequested.of(payment.intent)));
+  }
+
+  private static void send(String topic, Message message) throws Exception {
+    hand(topic, message).get();
+  }
+
+  private static Future<RecordMetadata> hand(String topic, Message message) {
+    Encoded encoded = CODEC.encode(message);
+    return producer.send(record(topic, message, encoded.payload()));
+  }
+
+  private static void sendBytes(Payment payment, String json) throws Exception {
+    Message honest = new Message(payment.envelope, Body.PaymentRequested.of(payment.intent));
+    producer.send(record("payments.eu", honest, json.getBytes(UTF_8))).get();
+  }
+
+  private static ProducerRecord<byte[], byte[]> record(
+      String topic, Message message, byte[] payload) {
+    ProducerRecord<byte[], byte[]> record =
+        new ProducerRecord<>(topic, message.recordKey().getBytes(UTF_8), payload);
+    CODEC
+        .encode(message)
+        .headers()
+        .forEach((name, value) -> record.headers().add(name, value.getBytes(UTF_8)));
+    return record;
+  }
+
+  private static String body(String amount, String currency, String tenant) {
+    return """
+        {"tenant":"%s","payer":"%s","payee":"%s","amountMinor":%s,"currency":"%s"}"""
+        .formatted(tenant, account(), account(), amount, currency);
+  }
+
+  private static String payToSelf() {
+    String account = account();
+    return """
+        {"tenant":"shop","payer":"%s","payee":"%s","amountMinor":5,"currency":"EUR"}"""
+        .formatted(account, account);
+  }
+
+  private static String account() {
+    return ACCOUNTS.nextId().text();
+  }
+
+  private static String id(String kind, String region) {
+    return new IdGenerator(new IdKind(kind), REGISTRY.region(region), new InMemoryBlockStore())
+        .nextId()
+        .text();
+  }
+
+  private static ServiceUnderTest configured(String region) throws Exception {
+    return ServiceUnderTest.in(folder)
+        .with("MERIDIAN_REGION", region)
+        .with("MERIDIAN_REGIONS", "cn=1,eu=2,us=3")
+        .with("MERIDIAN_UNREADY_AFTER", "2s")
+        .with("MERIDIAN_SESSION_TIMEOUT_MS", "6000")
+        .with("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrap())
+        .with("QUARKUS_DATASOURCE_JDBC_URL", postgres.jdbcUrl("consumer"))
+        .with("QUARKUS_DATASOURCE_USERNAME", postgres.user())
+        .with("QUARKUS_DATASOURCE_PASSWORD", "none");
+  }
+
+  private static RequestSpecification rest() {
+    return given().baseUri("http://127.0.0.1").port(service.port());
+  }
+
+  private static ConditionFactory within(int seconds) {
+    return Awaitility.await()
+        .atMost(Duration.ofSeconds(seconds))
+        .pollInterval(Duration.ofMillis(50))
+        .ignoreExceptions();
+  }
+
+  /** The sum of the end offsets of a topic's partitions. */
+  private static long end(String topic) throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrap()))) {
+      var description = admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
+      long sum = 0;
+      for (var partition : description.partitions()) {
+        TopicPartition place = new TopicPartition(topic, partition.partition());
+        sum += admin.listOffsets(Map.of(place, OffsetSpec.latest())).partitionResult(place).get().offset();
+      }
+      return sum;
+    }
+  }
+
+  /** The sum of the group's committed offsets in a topic. */
+  private static long committed(String topic) throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrap()))) {
+      Map<TopicPartition, OffsetAndMetadata> offsets =
+          admin.listConsumerGroupOffsets("region-consumer").partitionsToOffsetAndMetadata().get();
+      return offsets.entrySet().stream()
+          .filter(each -> each.getKey().topic().equals(topic) && each.getValue() != null)
+          .mapToLong(each -> each.getValue().offset())
+          .sum();
+    }
+  }
+
+  private static long number(String sql) throws SQLException {
+    return Long.parseLong(texts(sql).get(0));
+  }
+
+  private static List<String> texts(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      List<String> texts = new ArrayList<>();
+      while (row.next()) {
+        texts.add(row.getString(1));
+      }
+      return texts;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.meridian.consumer;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** The packaged service as a child process; ends with this JVM. */
+final class ServiceUnderTest {
+  private static final Duration START_WITHIN = Duration.ofMinutes(2);
+
+  private final Map<String, String> environment = new HashMap<>();
+  private final Path log;
+  private final int port;
+  private Process process;
+
+  private ServiceUnderTest(Path log, int port) {
+    this.log = log;
+    this.port = port;
+  }
+
+  /** Knows its HTTP port and nothing else yet. */
+  static ServiceUnderTest in(Path folder) throws IOException {
+    return new ServiceUnderTest(Files.createTempFile(folder, "service", ".log"), freePort());
+  }
+
+  ServiceUnderTest with(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
+  int port() {
+    return port;
+  }
+
+  ServiceUnderTest launch() throws IOException {
+    Path jar =
+        Path.of(System.getProperty("meridian.root", "."))
+            .resolve("region-consumer/target/quarkus-app/quarkus-run.jar");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            ProcessHandle.current().info().command().orElse("java"),
+            "-Xmx160m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-jar",
+            jar.toString());
+    builder.environment().keySet().removeIf(ServiceUnderTest::isOurs);
+    builder.environment().putAll(environment);
+    builder.environment().put("QUARKUS_HTTP_PORT", Integer.toString(port));
+    builder.environment().put("QUARKUS_HTTP_HOST", "127.0.0.1");
+    builder.directory(log.getParent().toFile()).redirectErrorStream(true);
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.redirectInput(new File("/dev/null"));
+    process = builder.start();
+    Process child = process;
+    Runtime.getRuntime().addShutdownHook(new Thread(child::destroyForcibly));
+    return this;
+  }
+
+  void awaitReady() {
+    Awaitility.await(log.toString())
+        .atMost(START_WITHIN)
+        .pollInterval(Duration.ofMillis(100))
+        .until(() -> !process.isAlive() || status("/q/health/ready") == 200);
+    if (!process.isAlive()) {
+      throw new AssertionError("the service ended:\n" + output());
+    }
+  }
+
+  /** kill -9. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** SIGTERM. */
+  void terminate() {
+    process.destroy();
+  }
+
+  int exitCode(Duration within) throws InterruptedException {
+    if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new AssertionError("still runs after " + within + ":\n" + output());
+    }
+    return process.exitValue();
+  }
+
+  String output() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The status of a GET, 0 if nobody answers. */
+  int status(String path) throws InterruptedException {
+    try {
+      return get(path).statusCode();
+    } catch (IOException notThereYet) {
+      return 0;
+    }
+  }
+
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(10))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static boolean isOurs(String variable) {
+    return variable.startsWith("MERIDIAN_")
+        || variable.startsWith("QUARKUS_")
+        || variable.startsWith("KAFKA_");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+}
