@@ -1,0 +1,3 @@
+/** Tests of account. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.ledger.account;

@@ -1,0 +1,250 @@
+package dev.meridian.ledger.booking;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.meridian.id.InMemoryBlockStore;
+import dev.meridian.inbox.JdbcUnitOfWork;
+import dev.meridian.inbox.UnitOfWork;
+import dev.meridian.ledger.account.AccountState;
+import dev.meridian.ledger.account.Funded;
+import dev.meridian.ledger.account.Funding;
+import dev.meridian.ledger.homeregion.HomeRegion;
+import dev.meridian.messages.Body;
+import dev.meridian.messages.Decoded;
+import dev.meridian.messages.Message;
+import dev.meridian.messages.MessageCodec;
+import dev.meridian.outbox.HeaderCodec;
+import dev.meridian.outbox.ResendSchedule;
+import dev.meridian.stack.PostgresServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import javax.sql.DataSource;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.flywaydb.core.Flyway;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * One home region on a real database of its own; what it sends is taken from its outbox by hand.
+ */
+final class TestHome {
+  static final String REGIONS = "cn=1,eu=2,us=3";
+  private static final MessageCodec CODEC = new MessageCodec("/test");
+
+  private final HomeRegion home;
+  private final DataSource database;
+  private final UnitOfWork unitOfWork;
+  private final LedgerIds ids;
+  private final Booking booking;
+  private final Funding funding;
+  private final Connection connection;
+
+  private TestHome(HomeRegion home, DataSource database) throws SQLException {
+    this.home = home;
+    this.database = database;
+    this.unitOfWork = new JdbcUnitOfWork(database);
+    this.ids = new LedgerIds(home.region(), new InMemoryBlockStore());
+    this.booking = new Booking(home, ids, ResendSchedule.DEFAULT, InstantSource.system());
+    this.funding = new Funding(home.code(), InstantSource.system());
+    this.connection = database.getConnection();
+    this.connection.setAutoCommit(false);
+  }
+
+  /** A message on its way. */
+  record Sent(String topic, Message message) {
+    Body body() {
+      return message.body();
+    }
+  }
+
+  static TestHome fresh(String region) throws SQLException {
+    PostgresServer server = PostgresServer.shared();
+    PGSimpleDataSource database =
+        (PGSimpleDataSource) server.dataSource(server.freshDatabase("ledger_" + region));
+    Flyway.configure()
+        .dataSource(database)
+        .outOfOrder(true)
+        .locations("db/ids", "db/outbox", "db/inbox", "db/ledger")
+        .load()
+        .migrate();
+    return new TestHome(HomeRegion.of(region, REGIONS, "account"), database);
+  }
+
+  HomeRegion home() {
+    return home;
+  }
+
+  Booking booking() {
+    return booking;
+  }
+
+  LedgerIds ids() {
+    return ids;
+  }
+
+  UnitOfWork unitOfWork() {
+    return unitOfWork;
+  }
+
+  DataSource database() {
+    return database;
+  }
+
+  /** Books the commands as one batch in one transaction. */
+  List<Disposition> book(Message... commands) throws SQLException {
+    return book(Arrays.asList(commands));
+  }
+
+  List<Disposition> book(List<Message> commands) throws SQLException {
+    try {
+      List<Disposition> dispositions = booking.book(connection, commands);
+      connection.commit();
+      return dispositions;
+    } catch (SQLException | RuntimeException e) {
+      connection.rollback();
+      throw e;
+    }
+  }
+
+  /** What was sent since the last call, in the outbox's order. */
+  List<Sent> take() throws SQLException {
+    List<Sent> sent = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                """
+                with taken as (
+                  update outbox set sent_at = now() where sent_at is null
+                  returning seq, topic, headers, payload, attempt)
+                select topic, headers, payload, attempt from taken order by seq
+                """)) {
+      while (row.next()) {
+        sent.add(new Sent(row.getString(1), decoded(row)));
+      }
+    }
+    connection.commit();
+    return sent;
+  }
+
+  private static Message decoded(ResultSet row) throws SQLException {
+    RecordHeaders headers = new RecordHeaders();
+    HeaderCodec.decode(row.getBytes(2)).forEach(h -> headers.add(h.name(), h.value()));
+    if (row.getInt(4) > 1) {
+      headers.remove(MessageCodec.ATTEMPT);
+      headers.add(MessageCodec.ATTEMPT, Integer.toString(row.getInt(4)).getBytes(UTF_8));
+    }
+    Decoded decoded = CODEC.decode(headers, row.getBytes(3));
+    return ((Decoded.Valid) decoded).message();
+  }
+
+  /** The bodies of what was sent since the last call. */
+  List<Body> takeBodies() throws SQLException {
+    return take().stream().map(Sent::body).toList();
+  }
+
+  /** An open account with that much EUR on it. */
+  String account(long balanceMinor) throws SQLException {
+    return account("EUR", balanceMinor);
+  }
+
+  String account(String currency, long balanceMinor) throws SQLException {
+    String id = ids.account();
+    execute(
+        "insert into account (id, home, kind, currency) values ('%s', '%s', 'CUSTOMER', '%s')"
+            .formatted(id, home.code(), currency));
+    if (balanceMinor > 0) {
+      fund(id, "first-" + id, balanceMinor);
+    }
+    return id;
+  }
+
+  Funded fund(String accountId, String reference, long amountMinor) throws SQLException {
+    return unitOfWork.inTransaction(
+        c -> funding.fund(c, new Funding.Request(ids.entry(), accountId, reference, amountMinor)));
+  }
+
+  void setState(String accountId, AccountState state) throws SQLException {
+    execute("update account set state = '%s' where id = '%s'".formatted(state, accountId));
+  }
+
+  long balance(String accountId) throws SQLException {
+    return number(
+        "select coalesce((select balance_minor from account where id = '%s'), 0)"
+            .formatted(accountId));
+  }
+
+  /** What is between this home and another one. */
+  long clearing(String otherHome) throws SQLException {
+    return number(
+        "select coalesce(sum(balance_minor), 0) from account where id like 'clearing:%s:%%'"
+            .formatted(otherHome));
+  }
+
+  long number(String sql) throws SQLException {
+    try (Connection own = database.getConnection();
+        Statement statement = own.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  void execute(String sql) throws SQLException {
+    try (Connection own = database.getConnection();
+        Statement statement = own.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** What the home's invariants say is broken; empty if nothing is (design section 12, 1 to 3). */
+  List<String> broken() throws SQLException {
+    List<String> broken = new ArrayList<>();
+    look(
+        broken,
+        "booked twice",
+        """
+        select business_key from booking_outcome where outcome = 'BOOKED'
+         group by kind, business_key having count(*) > 1
+        """);
+    look(
+        broken,
+        "entry not balanced",
+        """
+        select entry.id from entry left join posting on posting.entry_id = entry.id
+         group by entry.id, currency
+        having coalesce(sum(amount_minor), 1) <> 0 or count(*) < 2
+        """);
+    look(
+        broken,
+        "balance is not the sum of postings",
+        """
+        select id from account
+         where balance_minor <>
+               coalesce((select sum(amount_minor) from posting where account_id = account.id), 0)
+        """);
+    look(
+        broken,
+        "booked without an entry of its own",
+        """
+        select business_key from booking_outcome
+         where outcome <> 'REFUSED'
+           and (select count(*) from entry where entry.id = booking_outcome.entry_id) <> 1
+        """);
+    return broken;
+  }
+
+  private void look(List<String> broken, String what, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      while (row.next()) {
+        broken.add(home.code() + ": " + what + ": " + row.getString(1));
+      }
+    }
+    connection.commit();
+  }
+}

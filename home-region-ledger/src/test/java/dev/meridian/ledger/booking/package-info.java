@@ -1,0 +1,3 @@
+/** Tests of booking. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.ledger.booking;

@@ -1,0 +1,3 @@
+/** Tests of config. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.ledger.config;

@@ -1,0 +1,3 @@
+/** Tests of http. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.ledger.http;

@@ -1,0 +1,3 @@
+/** Tests of journal. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.ledger.journal;

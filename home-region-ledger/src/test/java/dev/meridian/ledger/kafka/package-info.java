@@ -1,0 +1,3 @@
+/** Tests of kafka. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.ledger.kafka;
