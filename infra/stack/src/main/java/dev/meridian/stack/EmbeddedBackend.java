@@ -1,13 +1,14 @@
 package dev.meridian.stack;
 
+import java.util.Map;
 import java.util.concurrent.Callable;
 
 /** Servers as child processes of this JVM, from binaries and jars that Maven brings. */
 final class EmbeddedBackend implements Backend {
 
   @Override
-  public Node postgres(PostgresSpec spec, Callable<Boolean> ready) {
-    return new EmbeddedPostgres(spec, ready);
+  public Node postgres(PostgresSpec spec, Map<String, String> settings, Callable<Boolean> ready) {
+    return new EmbeddedPostgres(spec, settings, ready);
   }
 
   @Override

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentSkipListMap;
 
 /** PostgreSQL as a child process on Zonky's binaries; as root in a user namespace of its own. */
 final class EmbeddedPostgres implements Node {
@@ -25,27 +25,30 @@ final class EmbeddedPostgres implements Node {
   private final Path log;
   private final ChildProcess server;
   private final Callable<Boolean> ready;
-  private final Map<String, String> settings = new ConcurrentSkipListMap<>();
+  private final Map<String, String> settings;
 
-  EmbeddedPostgres(PostgresSpec spec, Callable<Boolean> ready) {
+  /**
+   * A server that is down.
+   *
+   * @param settings over our defaults; read again at each start
+   */
+  EmbeddedPostgres(PostgresSpec spec, Map<String, String> settings, Callable<Boolean> ready) {
     this.spec = spec;
+    this.settings = settings;
     this.ready = ready;
     this.data = spec.folder().resolve("data");
     this.log = spec.folder().resolve(spec.name() + ".log");
     this.server = new ChildProcess(spec.name(), log, this::serverSpec);
-    settings.putAll(defaults(spec));
   }
 
-  /** Takes effect at the next start, or when the settings are reloaded. */
-  void set(String name, String value) {
-    settings.put(name, value);
-    if (initialized()) {
-      writeSettings();
+  /** Gives {@code standby}, which is new, a copy of this server's data. Both are down meanwhile. */
+  void copyTo(EmbeddedPostgres standby) {
+    Folders.copy(data, standby.data);
+    try {
+      Files.createFile(standby.data.resolve("standby.signal"));
+    } catch (IOException e) {
+      throw new StackException("cannot make " + standby.name() + " a standby", e);
     }
-  }
-
-  Path data() {
-    return data;
   }
 
   void suspend() {
@@ -167,7 +170,9 @@ final class EmbeddedPostgres implements Node {
 
   private void writeSettings() {
     StringBuilder lines = new StringBuilder();
-    settings.forEach(
+    Map<String, String> all = new TreeMap<>(defaults(spec));
+    all.putAll(settings);
+    all.forEach(
         (name, value) ->
             lines.append(name).append(" = '").append(value.replace("'", "''")).append("'\n"));
     try {

@@ -48,7 +48,7 @@ final class Guardian {
       for p in $pids; do kill -9 "$p" 2>/dev/null; done
       """;
 
-  private static final String AWAIT_GO = "read -r go && exec \"$@\" </dev/null";
+  static final String AWAIT_GO = "read -r go && exec \"$@\" </dev/null";
 
   /** Meant for this JVM, and fatal to a child that opens the same debug port or agent. */
   private static final List<String> INHERITED_JVM_OPTIONS =

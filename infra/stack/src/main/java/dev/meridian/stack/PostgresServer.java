@@ -6,9 +6,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -25,16 +29,20 @@ public final class PostgresServer implements Node {
   static final String USER = "postgres";
   static final String PASSWORD = "postgres";
 
+  private static final String QUORUM = "synchronous_standby_names";
   private static final int CONNECT_LIMIT_SECONDS = 5;
   private static final AtomicInteger FRESH_DATABASES = new AtomicInteger();
 
   private final PostgresSpec spec;
+  private final Map<String, String> settings;
   private final Node node;
+  private final List<String> quorumReplicas = new ArrayList<>();
+  private int replicas;
 
   private PostgresServer(PostgresSpec spec, Map<String, String> settings) {
     this.spec = spec;
-    this.node = Backend.chosen().postgres(spec, this::answers);
-    settings.forEach(this::set);
+    this.settings = new ConcurrentSkipListMap<>(settings);
+    this.node = Backend.chosen().postgres(spec, this.settings, this::answers);
   }
 
   /** A server with default settings in a folder that must be given. */
@@ -116,6 +124,44 @@ public final class PostgresServer implements Node {
     return name;
   }
 
+  /**
+   * Makes a standby: stops this server, copies its data, starts both. Clients of this server lose
+   * their connections; it blocks for seconds.
+   *
+   * @param folder for the standby's data and log
+   * @param quorum whether each commit here waits until some quorum standby has it on disk; else the
+   *     standby follows asynchronously
+   * @throws StackException in containers, which have no replicas
+   */
+  public synchronized PostgresReplica replica(Path folder, boolean quorum) {
+    if (!(node instanceof EmbeddedPostgres primary)) {
+      throw new StackException(
+          "replicas exist only with -D%s=embedded".formatted(Backend.PROPERTY));
+    }
+    String standbyName = "replica_" + spec.port() + "_" + ++replicas;
+    Link stream = new Link(spec.name() + "->" + standbyName, Duration.ZERO);
+    stream.target(spec.port());
+    Map<String, String> standbySettings = new LinkedHashMap<>(settings);
+    standbySettings.remove(QUORUM);
+    standbySettings.put(
+        "primary_conninfo",
+        "host=127.0.0.1 port=%d user=%s application_name=%s"
+            .formatted(stream.port(), USER, standbyName));
+    PostgresServer standby =
+        new PostgresServer(
+            new PostgresSpec(standbyName, folder.toAbsolutePath(), Ports.free(), spec.durable()),
+            standbySettings);
+    node.stop();
+    primary.copyTo((EmbeddedPostgres) standby.node);
+    if (quorum) {
+      quorumReplicas.add(standbyName);
+      settings.put(QUORUM, "ANY 1 (" + String.join(", ", quorumReplicas) + ")");
+    }
+    node.start();
+    standby.start();
+    return new PostgresReplica(standby, stream);
+  }
+
   /** Runs one statement in its own transaction, as superuser in the database {@code postgres}. */
   void execute(String sql) {
     try (Connection connection = dataSource(USER).getConnection()) {
@@ -159,12 +205,6 @@ public final class PostgresServer implements Node {
   @Override
   public OptionalLong pid() {
     return node.pid();
-  }
-
-  private void set(String name, String value) {
-    if (node instanceof EmbeddedPostgres embedded) {
-      embedded.set(name, value);
-    }
   }
 
   private boolean answers() throws SQLException {

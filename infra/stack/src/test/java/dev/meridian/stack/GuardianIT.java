@@ -1,0 +1,86 @@
+package dev.meridian.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A parent in a JVM of its own starts one of each server; then it dies in some way. */
+final class GuardianIT {
+
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private final List<ProcessHandle> children = new ArrayList<>();
+
+  @AfterEach
+  void endWhatIsLeft() {
+    children.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"KILL", "INT", "TERM"})
+  void signal_parentOfAllServers_noChildLivesTenSecondsLater(String signal, @TempDir Path folder)
+      throws IOException {
+    // Given
+    Process parent = startParent(folder);
+    children.addAll(parent.descendants().toList());
+    assertThat(children).hasSizeGreaterThan(4);
+
+    // When
+    Guardian.signal(signal, List.of(parent.pid()));
+
+    // Then
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(() -> assertThat(children).noneMatch(ProcessHandle::isAlive));
+    await().atMost(LIMIT).until(() -> !parent.isAlive());
+  }
+
+  @Test
+  void launch_parentDiesBeforeTheWord_childStartsNothing(@TempDir Path folder) throws Exception {
+    // Given: a child of ours that waits for the word
+    Path mark = folder.resolve("mark");
+    Process child =
+        new ProcessBuilder("sh", "-c", Guardian.AWAIT_GO, "sh", "touch", mark.toString()).start();
+
+    // When: the pipe ends as it does when the parent is gone
+    child.getOutputStream().close();
+
+    // Then
+    assertThat(child.waitFor()).isNotZero();
+    assertThat(mark).doesNotExist();
+  }
+
+  private static Process startParent(Path folder) throws IOException {
+    Process parent =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                GuardedParent.class.getName(),
+                folder.toString())
+            .redirectErrorStream(true)
+            .start();
+    BufferedReader output =
+        new BufferedReader(new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8));
+    StringBuilder said = new StringBuilder();
+    for (String line = output.readLine(); line != null; line = output.readLine()) {
+      said.append(line).append('\n');
+      if (line.equals(GuardedParent.STARTED)) {
+        return parent;
+      }
+    }
+    throw new AssertionError("the parent ended: " + said);
+  }
+}
