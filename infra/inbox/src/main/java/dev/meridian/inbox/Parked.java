@@ -43,13 +43,42 @@ public record Parked(
   public static final int DETAIL_CHARS_AT_MOST = 2_000;
   private static final int ID_BYTES = 16;
 
-  public Parked {
-    headers = List.copyOf(headers);
-    if (dedupKey.length() > KEY_CHARS_AT_MOST || dedupKey.indexOf('\0') >= 0) {
-      dedupKey = hashed(dedupKey.getBytes(UTF_8));
-    }
-    String cut = detail.substring(0, Math.min(detail.length(), DETAIL_CHARS_AT_MOST));
-    detail = cut.replace('\0', '\uFFFD');
+  /**
+   * A message that could be read. Written out, since a compact one loses the annotations of its
+   * arrays.
+   */
+  public Parked(
+      String consumerGroup,
+      String dedupKey,
+      byte[] fingerprint,
+      String reason,
+      String detail,
+      String topic,
+      int partition,
+      long offset,
+      byte @Nullable [] key,
+      List<Header> headers,
+      byte @Nullable [] payload) {
+    this.consumerGroup = consumerGroup;
+    this.dedupKey = storable(dedupKey);
+    this.fingerprint = fingerprint;
+    this.reason = reason;
+    this.detail = cut(detail).replace('\0', '\uFFFD');
+    this.topic = topic;
+    this.partition = partition;
+    this.offset = offset;
+    this.key = key;
+    this.headers = List.copyOf(headers);
+    this.payload = payload;
+  }
+
+  private static String storable(String key) {
+    boolean fine = key.length() <= KEY_CHARS_AT_MOST && key.indexOf('\0') < 0;
+    return fine ? key : hashed(key.getBytes(UTF_8));
+  }
+
+  private static String cut(String detail) {
+    return detail.substring(0, Math.min(detail.length(), DETAIL_CHARS_AT_MOST));
   }
 
   /**

@@ -48,13 +48,27 @@ public record OutboxRecord(
     }
   }
 
-  public OutboxRecord {
+  /** Any attempt. Written out, since a compact one loses the annotations of its arrays. */
+  public OutboxRecord(
+      String topic,
+      byte @Nullable [] key,
+      String messageId,
+      int attempt,
+      List<Header> headers,
+      byte @Nullable [] payload,
+      @Nullable Awaited awaited) {
     requireText("topic", topic);
     requireText("messageId", messageId);
     if (attempt < 1) {
       throw new IllegalArgumentException("attempt begins at 1, is " + attempt);
     }
-    headers = List.copyOf(headers);
+    this.topic = topic;
+    this.key = key;
+    this.messageId = messageId;
+    this.attempt = attempt;
+    this.headers = List.copyOf(headers);
+    this.payload = payload;
+    this.awaited = awaited;
   }
 
   /**
