@@ -1,0 +1,33 @@
+package dev.meridian.demo.load;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Spreads calls evenly over time. A caller that fell behind catches up for at most a second, so
+ * that a stall isn't followed by a flood. For one thread.
+ */
+final class Pace {
+  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final long stepNanos;
+  private long nextNanos = System.nanoTime();
+
+  /**
+   * @param perSecond calls per second; 0: as fast as they come
+   */
+  Pace(int perSecond) {
+    stepNanos = perSecond == 0 ? 0 : SECOND_NANOS / perSecond;
+  }
+
+  /** Blocks until it is this call's turn, or the thread is interrupted. */
+  void await() {
+    long now = System.nanoTime();
+    nextNanos = Math.max(nextNanos + stepNanos, now - SECOND_NANOS);
+    while (stepNanos > 0
+        && nextNanos - System.nanoTime() > 0
+        && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(nextNanos - System.nanoTime());
+    }
+  }
+}

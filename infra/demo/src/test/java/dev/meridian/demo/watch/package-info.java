@@ -1,0 +1,3 @@
+/** Tests of the demo. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.demo.watch;
