@@ -30,16 +30,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -141,12 +144,24 @@ class ServiceIT {
   @Order(2)
   void answers_settled_moveThePaymentThatHttpShows() throws Exception {
     Payment payment = send(payment());
-    within(30).until(() -> number("select count(*) from payment where request_key = '" + payment.key + "'") == 1);
+    within(30)
+        .until(
+            () ->
+                number("select count(*) from payment where request_key = '" + payment.key + "'")
+                    == 1);
     String id = texts("select id from payment where request_key = '" + payment.key + "'").get(0);
     rest().get("/payments/" + id).then().statusCode(200).body("state", equalTo("ROUTED"));
 
     Envelope answer =
-        new Envelope("res-1", payment.intent.businessKey(payment.key), payment.key, Instant.now(), "eu", 1, null, null);
+        new Envelope(
+            "res-1",
+            payment.intent.businessKey(payment.key),
+            payment.key,
+            Instant.now(),
+            "eu",
+            1,
+            null,
+            null);
     send("ledger-results.eu", new Message(answer, new Body.Settled(id, 1, payment.intent)));
 
     within(30)
@@ -163,7 +178,8 @@ class ServiceIT {
                     .body("refundedMinor", equalTo(0))
                     .body("version", equalTo(2))
                     .body("history.to", equalTo(List.of("ROUTED", "SETTLED"))));
-    assertThat(number("select count(*) from open_message where answer_key = '" + id + "'")).isZero();
+    assertThat(number("select count(*) from open_message where answer_key = '" + id + "'"))
+        .isZero();
   }
 
   @Test
@@ -297,7 +313,8 @@ class ServiceIT {
     String key = "s" + names++;
     Intent intent = new Intent("shop", null, account(), account(), 1_000, "EUR");
     Envelope envelope =
-        new Envelope("msg-" + key, intent.businessKey(key), key, Instant.now(), "eu", 1, null, null);
+        new Envelope(
+            "msg-" + key, intent.businessKey(key), key, Instant.now(), "eu", 1, null, null);
     return new Payment(key, intent, envelope);
   }
 
@@ -385,11 +402,18 @@ class ServiceIT {
   /** The sum of the end offsets of a topic's partitions. */
   private static long end(String topic) throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrap()))) {
-      var description = admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
+      TopicDescription description =
+          Objects.requireNonNull(
+              admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic));
       long sum = 0;
-      for (var partition : description.partitions()) {
+      for (TopicPartitionInfo partition : description.partitions()) {
         TopicPartition place = new TopicPartition(topic, partition.partition());
-        sum += admin.listOffsets(Map.of(place, OffsetSpec.latest())).partitionResult(place).get().offset();
+        sum +=
+            admin
+                .listOffsets(Map.of(place, OffsetSpec.latest()))
+                .partitionResult(place)
+                .get()
+                .offset();
       }
       return sum;
     }

@@ -12,26 +12,31 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /** The packaged service as a child process; ends with this JVM. */
 final class ServiceUnderTest {
   private static final Duration START_WITHIN = Duration.ofMinutes(2);
 
   private final Map<String, String> environment = new HashMap<>();
+  private final Path folder;
   private final Path log;
   private final int port;
-  private Process process;
+  private @Nullable Process process;
 
-  private ServiceUnderTest(Path log, int port) {
+  private ServiceUnderTest(Path folder, Path log, int port) {
+    this.folder = folder;
     this.log = log;
     this.port = port;
   }
 
   /** Knows its HTTP port and nothing else yet. */
   static ServiceUnderTest in(Path folder) throws IOException {
-    return new ServiceUnderTest(Files.createTempFile(folder, "service", ".log"), freePort());
+    return new ServiceUnderTest(
+        folder, Files.createTempFile(folder, "service", ".log"), freePort());
   }
 
   ServiceUnderTest with(String name, String value) {
@@ -59,11 +64,11 @@ final class ServiceUnderTest {
     builder.environment().putAll(environment);
     builder.environment().put("QUARKUS_HTTP_PORT", Integer.toString(port));
     builder.environment().put("QUARKUS_HTTP_HOST", "127.0.0.1");
-    builder.directory(log.getParent().toFile()).redirectErrorStream(true);
+    builder.directory(folder.toFile()).redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.redirectInput(new File("/dev/null"));
-    process = builder.start();
-    Process child = process;
+    Process child = builder.start();
+    process = child;
     Runtime.getRuntime().addShutdownHook(new Thread(child::destroyForcibly));
     return this;
   }
@@ -72,27 +77,27 @@ final class ServiceUnderTest {
     Awaitility.await(log.toString())
         .atMost(START_WITHIN)
         .pollInterval(Duration.ofMillis(100))
-        .until(() -> !process.isAlive() || status("/q/health/ready") == 200);
-    if (!process.isAlive()) {
+        .until(() -> !running().isAlive() || status("/q/health/ready") == 200);
+    if (!running().isAlive()) {
       throw new AssertionError("the service ended:\n" + output());
     }
   }
 
   /** kill -9. */
   void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+    running().destroyForcibly().waitFor();
   }
 
   /** SIGTERM. */
   void terminate() {
-    process.destroy();
+    running().destroy();
   }
 
   int exitCode(Duration within) throws InterruptedException {
-    if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {
+    if (!running().waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new AssertionError("still runs after " + within + ":\n" + output());
     }
-    return process.exitValue();
+    return running().exitValue();
   }
 
   String output() {
@@ -119,6 +124,10 @@ final class ServiceUnderTest {
                 .timeout(Duration.ofSeconds(10))
                 .build(),
             HttpResponse.BodyHandlers.ofString());
+  }
+
+  private Process running() {
+    return Objects.requireNonNull(process, "not launched");
   }
 
   private static boolean isOurs(String variable) {

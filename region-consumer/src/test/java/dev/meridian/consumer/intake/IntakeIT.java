@@ -11,6 +11,7 @@ import dev.meridian.messages.Topics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -203,7 +204,7 @@ class IntakeIT {
     assertThat(bench.number("select count(*) from payment")).isEqualTo(20);
     assertThat(bench.row("select reason, encode(payload, 'escape') as payload from parked_message"))
         .containsEntry("reason", "NOT_STORABLE")
-        .containsEntry("payload", new String(refused.payload(), UTF_8));
+        .containsEntry("payload", new String(Objects.requireNonNull(refused.payload()), UTF_8));
     assertThat(bench.counts()).containsOnly(Map.entry("applied//", 20L), Map.entry("parked//", 1L));
     assertThat(bench.number("select count(*) from dedup_key")).isEqualTo(20);
   }

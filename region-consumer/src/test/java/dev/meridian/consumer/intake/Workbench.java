@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -236,6 +237,7 @@ final class Workbench {
     return raw("payments.eu", honest.headers(), json.getBytes(UTF_8));
   }
 
+  @SuppressWarnings("NullAway") // javac 17 drops the annotations of a record's array components
   Incoming raw(String topic, List<Header> headers, byte @Nullable [] payload) {
     long offset = offsets.getAndIncrement();
     return new Incoming(
@@ -283,15 +285,21 @@ final class Workbench {
   }
 
   String paymentId(Request request) throws SQLException {
-    return payment(request).get("id");
+    return Objects.requireNonNull(payment(request).get("id"));
   }
 
   /** How many deliveries went that way, over all topics: {@code outcome/tier/cause} to count. */
   Map<String, Long> counts() throws SQLException {
+    return counts("");
+  }
+
+  /** The same for topics that begin like this. */
+  Map<String, Long> counts(String topic) throws SQLException {
     Map<String, Long> counts = new TreeMap<>();
     for (Map<String, String> row :
         rows(
-            "select outcome || '/' || tier || '/' || cause as way, sum(n) as n from delivery_count group by 1")) {
+            "select outcome || '/' || tier || '/' || cause as way, sum(n) as n from delivery_count where starts_with(topic, ?) group by 1",
+            topic)) {
       counts.put(row.get("way"), Long.parseLong(row.get("n")));
     }
     return counts;
