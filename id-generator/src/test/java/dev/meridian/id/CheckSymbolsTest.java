@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
  */
 class CheckSymbolsTest {
 
-  private static final String SYMBOLS = "0123456789abcdefghjkmnpqrstvwxyz";
   private static final List<String> LETTERS = List.of("abcdefghijklmnopqrstuvwxyz".split(""));
   private static final List<String> REGION_CHARACTERS =
       List.of("abcdefghijklmnopqrstuvwxyz0123456789".split(""));
@@ -41,18 +40,31 @@ class CheckSymbolsTest {
   }
 
   @Test
-  void twoWrongSymbolsOfTheNumber_anyPlacesAndAnyOthers_areRefused() {
-    String id = IDS[1];
-    for (int a = id.length() - TAIL; a < id.length(); a++) {
-      for (int b = a + 1; b < id.length(); b++) {
-        for (int i = 0; i < 32 * 32; i++) {
-          String wrong = with(with(id, a, SYMBOLS.charAt(i / 32)), b, SYMBOLS.charAt(i % 32));
-          if (!wrong.equals(id)) {
-            assertRefused(wrong, id);
-          }
+  void twoWrongSymbolsOfTheNumber_anyPlacesAndAnyOthers_changeTheCheckSymbols() {
+    for (int a = 0; a < 63; a += 5) {
+      for (int b = a + 5; b < 63; b += 5) {
+        for (long errors = 0; errors < 32 * 32; errors++) {
+          long error = (((errors / 32) << a) | ((errors % 32) << b)) & Long.MAX_VALUE;
+          assertThat(error == 0 || changeOfCheck(error) != 0).isTrue();
         }
       }
     }
+  }
+
+  @Test
+  void oneWrongSymbolOfTheNumber_andOneCheckSymbol_areRefusedSinceBothCheckSymbolsChange() {
+    for (int place = 0; place < 63; place += 5) {
+      int symbols = place == 60 ? 8 : 32; // the first symbol has three bits
+      for (long error = 1; error < symbols; error++) {
+        int change = changeOfCheck(error << place);
+        assertThat(change >>> 5).isNotZero();
+        assertThat(change & 31).isNotZero();
+      }
+    }
+  }
+
+  private static int changeOfCheck(long error) {
+    return CheckSymbols.of("pay", "eu", error) ^ CheckSymbols.of("pay", "eu", 0);
   }
 
   @Test
