@@ -2,9 +2,9 @@ package dev.meridian.ledger.booking;
 
 import static dev.meridian.ledger.booking.Commands.creditLeg;
 import static dev.meridian.ledger.booking.Commands.intent;
-import static dev.meridian.ledger.booking.Commands.withAmount;
 import static dev.meridian.ledger.booking.Commands.legAnswer;
 import static dev.meridian.ledger.booking.Commands.resent;
+import static dev.meridian.ledger.booking.Commands.withAmount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.meridian.ledger.account.AccountState;
