@@ -118,7 +118,8 @@ class AnyOrderIT {
   /** Other tries that came after a rejection were routed anew: their home answers too. */
   private void afterwards() throws Exception {
     for (Map<String, String> row :
-        bench.rows("select id, business_key, request_key, tenant, client_reference, payer, payee, amount_minor, currency from payment where state = 'ROUTED'")) {
+        bench.rows(
+            "select id, business_key, request_key, tenant, client_reference, payer, payee, amount_minor, currency from payment where state = 'ROUTED'")) {
       Request again =
           new Request(
               "again",

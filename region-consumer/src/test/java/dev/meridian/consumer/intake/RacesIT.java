@@ -68,9 +68,7 @@ class RacesIT {
       race(List.of(bench.incoming(first)), List.of(bench.incoming(second)));
     }
 
-    assertThat(
-            bench.rows(
-                "select state, count(*) as n from payment group by state order by state"))
+    assertThat(bench.rows("select state, count(*) as n from payment group by state order by state"))
         .containsExactly(
             Map.of("state", "DUPLICATE_OF", "n", Integer.toString(ROUNDS)),
             Map.of("state", "ROUTED", "n", Integer.toString(ROUNDS)));

@@ -44,10 +44,18 @@ class ResultsIT {
         .containsEntry("version", "2")
         .containsEntry("result_version", "1")
         .containsEntry("result_message_id", "res-1");
-    assertThat(bench.rows("select from_state, to_state, cause, message_id from payment_history where version = 2"))
+    assertThat(
+            bench.rows(
+                "select from_state, to_state, cause, message_id from payment_history where version = 2"))
         .containsExactly(
             Map.of(
-                "from_state", "ROUTED", "to_state", "SETTLED", "cause", "result", "message_id",
+                "from_state",
+                "ROUTED",
+                "to_state",
+                "SETTLED",
+                "cause",
+                "result",
+                "message_id",
                 "res-1"));
     assertThat(bench.number("select count(*) from open_message")).isZero();
     assertThat(bench.number("select count(*) from outbox where topic = 'payment-events'"))
@@ -130,7 +138,8 @@ class ResultsIT {
         .containsEntry("result_version", "3")
         .containsEntry("home_region", "eu")
         .containsEntry("client_reference", request.intent().clientReference());
-    assertThat(bench.rows("select from_state, to_state, cause from payment_history order by version"))
+    assertThat(
+            bench.rows("select from_state, to_state, cause from payment_history order by version"))
         .extracting(row -> row.get("to_state") + " " + row.get("cause"))
         .containsExactly("ROUTED recovered", "SETTLED result");
     assertThat(bench.number("select count(*) from dedup_key")).isEqualTo(1);
@@ -199,8 +208,7 @@ class ResultsIT {
   void apply_rowChangedBySomebodyWithoutTheLock_isDecidedAnewAndNeverASuccess() throws Exception {
     AtomicBoolean meddled = new AtomicBoolean();
 
-    new BatchProcessor<>(
-            bench.transactions(real -> meddling(real, meddled)), bench.results)
+    new BatchProcessor<>(bench.transactions(real -> meddling(real, meddled)), bench.results)
         .process(List.of(settled("res-1", 1)));
 
     assertThat(bench.payment(request)).containsEntry("state", "REJECTED");
