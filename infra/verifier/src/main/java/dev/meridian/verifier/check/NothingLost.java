@@ -45,35 +45,47 @@ final class NothingLost implements Invariant {
 
   private static void judgeSent(Evidence evidence, Sent sent, Findings findings) {
     KeyIndex keys = new KeyIndex();
+    sent.each(
+        request -> {
+          keys.add(key(request));
+          keys.add(bytesKey(request));
+        });
     Column payments = new Column();
     Column parked = new Column();
     Column redriven = new Column();
-    sent.each(
-        request -> keys.add(key(request.region(), request.dedupKey(), request.fingerprint())));
     evidence.each(
         Table.PAYMENT,
         (region, payment) ->
             count(keys, payments, region, dedupKey(payment), payment.fingerprint()));
     evidence.each(
         Table.PARKED,
-        (region, row) ->
-            count(
-                keys,
-                row.closedAt() == null ? parked : redriven,
-                region,
-                row.dedupKey(),
-                row.fingerprint()));
+        (region, row) -> {
+          Column column = row.closedAt() == null ? parked : redriven;
+          count(keys, column, region, row.dedupKey(), row.fingerprint());
+        });
     sent.each(
         request -> {
           findings.checked();
-          int key = keys.find(key(request.region(), request.dedupKey(), request.fingerprint()));
+          int key = keys.find(key(request));
+          long found = payments.get(key) + parked.get(key);
+          boolean bytesParked = found == 0 && parked.get(keys.find(bytesKey(request))) > 0;
           findings.failUnless(
-              payments.get(key) + parked.get(key) == 1,
+              found == 1 || bytesParked,
               request.region(),
               request.dedupKey(),
               "was sent, and has %d payments, %d parked rows and %d redriven ones"
                   .formatted(payments.get(key), parked.get(key), redriven.get(key)));
         });
+  }
+
+  private static String key(SentRequest request) {
+    return key(request.region(), request.dedupKey(), request.fingerprint());
+  }
+
+  /** Of a request that can't be parked by its bytes: a key that no row has. */
+  private static String bytesKey(SentRequest request) {
+    String key = request.bytesKey();
+    return key(request.region(), key == null ? "" : key, null);
   }
 
   private static String dedupKey(Row.Payment payment) {

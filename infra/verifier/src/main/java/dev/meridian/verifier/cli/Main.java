@@ -35,7 +35,7 @@ public final class Main implements Runnable {
   }
 
   /** The commands, with nothing run yet. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     return new CommandLine(new Main())
         .setExecutionExceptionHandler(
             (failure, line, parsed) -> {

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.meridian.verifier.digest.Row;
 import dev.meridian.verifier.digest.Table;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Invariants 5 to 8 and 11 to 13 on hand-made digests, whole and damaged. */
@@ -48,6 +49,23 @@ class IntakeInvariantsTest {
         new Row.Parked("consumer", "other", POISON, "01", "BAD_TEXT", "payments.eu", 1, null));
 
     Judged.failsOnly(checkSent(), 5, POISON);
+  }
+
+  @Test
+  void check_readableMessageParkedByItsBytes_passesFive() {
+    byte[] value = {'{', '}'};
+    SentRequest refused = new SentRequest("us", "16:PaymentRequested,1:x,1:y,", "ff", 1);
+    String hash = SentRequest.undecodable("us", value, 1).dedupKey();
+    system.add(
+        "us",
+        Table.PARKED,
+        new Row.Parked("consumer", "region-consumer", hash, "", "UNKNOWN_ACCOUNT", "x", 1, null));
+
+    Report known = checkFive(refused.orParkedAs(value));
+    Report unknown = checkFive(refused);
+
+    assertThat(known.of(5).passed()).as(known.toString()).isTrue();
+    assertThat(unknown.of(5).passed()).isFalse();
   }
 
   @Test
@@ -220,6 +238,10 @@ class IntakeInvariantsTest {
     Report report = checkSent();
 
     assertThat(Judged.broken(report)).containsExactly(7, 13);
+  }
+
+  private Report checkFive(SentRequest one) {
+    return Verifier.check(system.digests(), Expectations.quiet().withSent(Sent.of(List.of(one))));
   }
 
   private Report checkSent() {
