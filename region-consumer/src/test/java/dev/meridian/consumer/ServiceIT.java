@@ -221,7 +221,7 @@ class ServiceIT {
   @Order(5)
   void kill_withWorkInFlight_takesEachPaymentOnce() throws Exception {
     long before = number("select count(*) from payment");
-    int sent = 3_000;
+    int sent = 2_000;
     List<Future<RecordMetadata>> acknowledged = new ArrayList<>();
     for (int i = 0; i < sent; i++) {
       acknowledged.add(handOver(payment()));

@@ -127,7 +127,7 @@ public class Lifecycle {
             connection ->
                 openMessages.resendDue(connection, clock.instant(), config.resendAtMost()));
     if (again > 0) {
-      LOG.infof("%d open commands are sent again", again);
+      meters.resent(again);
       relay.wake();
     }
   }

@@ -19,6 +19,7 @@ public final class Meters {
   private static final String PROCESSED = "meridian_processed";
   private static final String DUPLICATES = "meridian_duplicates";
   private static final String FAILURES = "meridian_batch_failures";
+  private static final String RESENT = "meridian_commands_resent";
   private static final String OTHER = "other";
 
   private final MeterRegistry registry;
@@ -49,6 +50,11 @@ public final class Meters {
     registry.counter(FAILURES, "channel", channel).increment();
   }
 
+  /** Counts commands that are sent again because their answer stayed away. */
+  public void resent(int commands) {
+    registry.counter(RESENT).increment(commands);
+  }
+
   /** Takes the latest look at what waits. */
   public void measured(Backlog latest) {
     backlog = latest;
@@ -69,6 +75,7 @@ public final class Meters {
   }
 
   private void countersAtZero() {
+    registry.counter(RESENT);
     for (String channel : List.of("payments", "results")) {
       registry.counter(RECEIVED, "channel", channel);
       registry.counter(FAILURES, "channel", channel);

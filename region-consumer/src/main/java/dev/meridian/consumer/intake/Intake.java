@@ -68,9 +68,8 @@ public final class Intake implements BatchProcessor.Batch<Incoming, Report> {
   public Report park(Connection connection, Incoming refused, Failure.Poison why)
       throws SQLException {
     Changes changes = new Changes();
-    Refusal refusal = Refusal.NOT_STORABLE;
-    changes.park(
-        context.inspection().request(refused), refusal, String.valueOf(why.cause().getMessage()));
+    String detail = String.valueOf(why.cause().getMessage());
+    changes.park(context.inspection().request(refused), Refusal.NOT_STORABLE, detail);
     return writer.write(connection, List.of(refused), changes);
   }
 

@@ -68,9 +68,8 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
   public Report park(Connection connection, Incoming refused, Failure.Poison why)
       throws SQLException {
     Changes changes = new Changes();
-    Refusal refusal = Refusal.NOT_STORABLE;
-    changes.park(
-        context.inspection().answer(refused), refusal, String.valueOf(why.cause().getMessage()));
+    String detail = String.valueOf(why.cause().getMessage());
+    changes.park(context.inspection().answer(refused), Refusal.NOT_STORABLE, detail);
     return writer.write(connection, List.of(refused), changes);
   }
 

@@ -29,7 +29,7 @@ public final class Payments {
       result_version, result_message_id, origin_region, home_region, message_id, occurred_at
       """;
 
-  private static final String SAME_KEYS_FIRST =
+  private static final String BY_INTENT =
       "select " + COLUMNS + " from payment where business_key = any (?) order by id";
 
   private static final String BY_ID =
@@ -66,7 +66,7 @@ public final class Payments {
   /** All tries at these intents, in the order of their ids. */
   public List<Payment> ofIntents(Connection connection, Collection<BusinessKey> keys)
       throws SQLException {
-    return read(connection, SAME_KEYS_FIRST, keys.stream().map(BusinessKey::text).toList());
+    return read(connection, BY_INTENT, keys.stream().map(BusinessKey::text).toList());
   }
 
   /** Those of these payments that this region knows. */
