@@ -19,8 +19,7 @@ class AnswerDecisionTest {
   private static final Standing SETTLED = new Standing(PaymentState.SETTLED, null, null, null);
   private static final Standing REJECTED = new Standing(PaymentState.REJECTED, "WHY", null, null);
   private static final Standing CANCELLED = new Standing(PaymentState.CANCELLED, null, null, null);
-  private static final Standing DUPLICATE =
-      Standing.duplicateOf(WINNER, WinnerState.SETTLED, null);
+  private static final Standing DUPLICATE = Standing.duplicateOf(WINNER, WinnerState.SETTLED, null);
 
   static Stream<Body.Result> finalAnswers() {
     return Stream.of(

@@ -47,8 +47,7 @@ class RequestDecisionTest {
   void of_dedupRowWithoutItsPayment_isARepeatOrAConflictAndNeverNew() {
     Inspected.Request request = Decisions.request("first", INTENT);
 
-    assertThat(
-            RequestDecision.of(request, new Verdict.Duplicate(Tier.WARM, SEEN), nothing()))
+    assertThat(RequestDecision.of(request, new Verdict.Duplicate(Tier.WARM, SEEN), nothing()))
         .isEqualTo(new RequestDecision.Repeat(null));
     assertThat(RequestDecision.of(request, new Verdict.Conflict(SEEN), nothing()))
         .isInstanceOf(RequestDecision.Conflict.class);
