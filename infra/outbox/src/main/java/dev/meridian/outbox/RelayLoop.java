@@ -173,17 +173,21 @@ final class RelayLoop implements Runnable {
     UnsentRows.Page page = new UnsentRows.Page(List.of(), false);
     if (!lanes.isEmpty()) {
       int free = config.rowsInHand() - chains.held();
-      page =
-          UnsentRows.read(
-              connection,
-              lanes,
-              chains.except(),
-              Math.max(1, free / lanes.size()),
-              config.bytesPerRound());
+      page = page(connection, lanes, Math.max(1, free / lanes.size()));
       chains.add(page.rows());
     }
     long end = System.nanoTime();
     nextReadNanos = end + (page.more() ? 0 : pause(end - start));
+  }
+
+  private UnsentRows.Page page(Connection connection, List<LaneLeases.Owned> lanes, int rowsPerLane)
+      throws SQLException {
+    connection.setAutoCommit(false);
+    UnsentRows.Page page =
+        UnsentRows.read(connection, lanes, chains.except(), rowsPerLane, config.bytesPerRound());
+    connection.commit();
+    connection.setAutoCommit(true);
+    return page;
   }
 
   private long pause(long readNanos) {
