@@ -20,6 +20,9 @@ public final class Demo {
     void reported(DemoResult result, Stack stack) throws InterruptedException;
   }
 
+  /** Stops everything right after the report. */
+  public static final Listener ENDS = (result, stack) -> {};
+
   private Demo() {}
 
   /**

@@ -23,6 +23,7 @@ final class DemoStack implements AutoCloseable {
 
   private final DemoOptions options;
   private final Stack stack;
+  private boolean closed;
 
   DemoStack(DemoOptions options, Path folder) {
     this.options = options;
@@ -86,9 +87,13 @@ final class DemoStack implements AutoCloseable {
         region.postgres().password());
   }
 
+  /** Blocks until everything is stopped; does nothing the second time. */
   @Override
   public void close() {
-    stack.close();
+    if (!closed) {
+      closed = true;
+      stack.close();
+    }
   }
 
   /** The one list of topics, as the stack wants it. */

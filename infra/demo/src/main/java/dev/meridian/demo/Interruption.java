@@ -39,8 +39,9 @@ final class Interruption {
   }
 
   private void end() {
+    boolean early = !finished;
     begun.countDown();
-    if (!finished) {
+    if (early) {
       console.line("interrupted: everything is being stopped, the run has no result");
     }
   }

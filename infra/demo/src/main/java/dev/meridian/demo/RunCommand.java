@@ -152,7 +152,6 @@ final class RunCommand implements Callable<Integer> {
     Interruption interruption = Interruption.listen(console);
     try {
       DemoResult result = Demo.run(options, console, new Stay(options, console));
-      interruption.finished();
       return result.passed() ? Main.PASSED : Main.FAILED;
     } catch (DemoException
         | LoadException
@@ -161,10 +160,11 @@ final class RunCommand implements Callable<Integer> {
         | CollectException
         | UnreadableDigestException e) {
       if (!interruption.isBehindFailures()) {
-        interruption.finished();
         console.line("The demo can't go on: " + e.getMessage());
       }
       return Main.FAILED;
+    } finally {
+      interruption.finished();
     }
   }
 

@@ -84,7 +84,8 @@ class DocsTest {
     }
 
     assertThat(settings).isNotEmpty();
-    assertThat(documented).containsExactlyInAnyOrderElementsOf(settings.stream().distinct().toList());
+    assertThat(documented)
+        .containsExactlyInAnyOrderElementsOf(settings.stream().distinct().toList());
   }
 
   private static String dashed(String camel) {

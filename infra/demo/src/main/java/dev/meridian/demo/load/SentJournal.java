@@ -32,24 +32,21 @@ public final class SentJournal {
 
   /** Everything noted so far. */
   public synchronized Sent sent() {
-    return Sent.of(
-        deliveries.entrySet().stream().map(e -> counted(e.getKey(), e.getValue())).toList());
+    return Sent.of(requests());
   }
 
   /** Everything noted so far, as a list. */
   public synchronized List<SentRequest> requests() {
-    return deliveries.entrySet().stream().map(e -> counted(e.getKey(), e.getValue())).toList();
-  }
-
-  private static SentRequest counted(SentRequest request, long count) {
-    return new SentRequest(request.region(), request.dedupKey(), request.fingerprint(), count);
+    return deliveries.entrySet().stream()
+        .map(e -> e.getKey().withDeliveries(e.getValue()))
+        .toList();
   }
 
   private SentRequest request(String target, ProducerRecord<String, byte[]> record) {
     Decoded decoded = codec.decode(record.headers(), record.value());
     if (decoded instanceof Decoded.Valid valid
         && valid.message().body() instanceof Body.PaymentRequested payment) {
-      return request(target, valid.message(), payment);
+      return request(target, valid.message(), payment).orParkedAs(record.value());
     }
     return SentRequest.undecodable(target, record.value(), 1);
   }
