@@ -43,6 +43,7 @@ final class TestHome {
   private final Booking booking;
   private final Funding funding;
   private final Connection connection;
+  private final Connection looks;
 
   private TestHome(HomeRegion home, DataSource database) throws SQLException {
     this.home = home;
@@ -53,6 +54,7 @@ final class TestHome {
     this.funding = new Funding(home.code(), InstantSource.system());
     this.connection = database.getConnection();
     this.connection.setAutoCommit(false);
+    this.looks = database.getConnection();
   }
 
   /** A message on its way. */
@@ -186,8 +188,7 @@ final class TestHome {
   }
 
   long number(String sql) throws SQLException {
-    try (Connection own = database.getConnection();
-        Statement statement = own.createStatement();
+    try (Statement statement = looks.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
       return row.getLong(1);
@@ -195,8 +196,7 @@ final class TestHome {
   }
 
   void execute(String sql) throws SQLException {
-    try (Connection own = database.getConnection();
-        Statement statement = own.createStatement()) {
+    try (Statement statement = looks.createStatement()) {
       statement.execute(sql);
     }
   }
