@@ -16,6 +16,7 @@ import dev.meridian.demo.plan.PaymentPlan;
 import dev.meridian.demo.plan.Role;
 import dev.meridian.demo.report.Comparison;
 import dev.meridian.demo.report.Counting;
+import dev.meridian.demo.report.Damaged;
 import dev.meridian.demo.report.DemoReport;
 import dev.meridian.demo.report.Measured;
 import dev.meridian.demo.report.RegionCounts;
@@ -176,11 +177,12 @@ final class DemoRun {
       counts.add(Counting.of(view));
     }
     List<Comparison.Line> comparison = Comparison.of(expected, extra, counts, accounts.opened());
-    String damaged = damage();
     Report verdict = verify(timeline);
+    Damaged damaged = damage(verdict);
+    Report last = damaged == null ? verdict : verify(timeline);
     Measured measured = measured(timeline, events);
     DemoReport report =
-        new DemoReport(expected, comparison, counts, measured, movedTwice, damaged, verdict);
+        new DemoReport(expected, comparison, counts, measured, movedTwice, damaged, last);
     return new DemoResult(report, timeline.killed(), timeline.replayed());
   }
 
@@ -212,15 +214,13 @@ final class DemoRun {
     return twice;
   }
 
-  private @Nullable String damage() throws SQLException {
+  private @Nullable Damaged damage(Report before) throws SQLException {
     Damage damage = options.damage();
     if (damage == null) {
       return null;
     }
     RegionView victim = victim(damage);
-    String key = damage.damage(victim);
-    return "damaged on purpose by --break %s in %s: %s"
-        .formatted(damage.option(), victim.region(), key);
+    return new Damaged(damage.option(), victim.region(), damage.damage(victim), before);
   }
 
   private RegionView victim(Damage damage) {

@@ -77,7 +77,7 @@ final class DemoStack implements AutoCloseable {
     return ledgers;
   }
 
-  private static RegionView view(Region region) {
+  static RegionView view(Region region) {
     return new RegionView(
         region.code(),
         region.kafka().bootstrap(),

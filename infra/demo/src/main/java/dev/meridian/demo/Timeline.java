@@ -8,6 +8,7 @@ import dev.meridian.demo.report.Words;
 import dev.meridian.demo.watch.Backlog;
 import dev.meridian.demo.watch.Latencies.Disturbance;
 import dev.meridian.demo.watch.RegionView;
+import dev.meridian.demo.watch.WatchException;
 import dev.meridian.messages.Topics;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -124,7 +125,7 @@ final class Timeline {
     regions.stack().heal(region);
     say("%s: links healed; up to %,d records had to wait".formatted(region, mostOnLinks));
     long healedNanos = System.nanoTime();
-    park(() -> backlogOnLinks() > 0);
+    park(() -> orNotYet(this::waitsOnLinks));
     disturbances.add(new Disturbance(fromNanos, System.nanoTime()));
     say(
         "%s: the links have caught up after %.1f s"
@@ -132,10 +133,9 @@ final class Timeline {
                 region, (System.nanoTime() - healedNanos) / (double) TimeUnit.SECONDS.toNanos(1)));
   }
 
-  /** Enough of it waits at all times; what a calm system has on its links is not waiting. */
-  private long backlogOnLinks() {
-    long onLinks = backlog.measure().onLinks();
-    return onLinks <= options.perSecond() ? 0 : onLinks;
+  /** A calm system has some on its links too, less than it is given in a second. */
+  private boolean waitsOnLinks() {
+    return backlog.measure().onLinks() > options.perSecond();
   }
 
   private void kill(Optional<String> which) throws SQLException {
@@ -148,7 +148,6 @@ final class Timeline {
     ConsumerKill.Outcome outcome =
         new ConsumerKill(regions.stack().region(region).consumer(), view(region), backlog).run();
     killed = outcome;
-    disturbances.add(new Disturbance(outcome.fromNanos(), outcome.untilNanos()));
     say(
         "%s: region-consumer killed with -9 while %,d records were unacknowledged%s; back after %s"
             .formatted(
@@ -159,6 +158,26 @@ final class Timeline {
     say(
         "%s: %,d records came twice: its database had them, Kafka did not know"
             .formatted(region, outcome.cameTwice()));
+    park(() -> orNotYet(() -> isBehind(region)));
+    disturbances.add(new Disturbance(outcome.fromNanos(), System.nanoTime()));
+  }
+
+  /** Whether a region's consumer has more before it than a calm one. */
+  private boolean isBehind(String region) {
+    long unacknowledged =
+        backlog
+            .offsets(region)
+            .unacknowledged(Backlog.CONSUMER_GROUP, backlog.paymentTopics(region));
+    return unacknowledged > Math.max(ConsumerKill.LEAST_UNACKNOWLEDGED, options.perSecond());
+  }
+
+  /** A server that doesn't answer right now leaves the answer for later. */
+  private static boolean orNotYet(BooleanSupplier look) {
+    try {
+      return look.getAsBoolean();
+    } catch (WatchException notNow) {
+      return true;
+    }
   }
 
   private void replay(String region) {

@@ -3,8 +3,6 @@ package dev.meridian.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.meridian.demo.load.AccountOpener;
-import dev.meridian.demo.plan.AccountRef;
 import dev.meridian.demo.watch.Backlog;
 import dev.meridian.demo.watch.MemoryWatch;
 import dev.meridian.stack.KafkaBroker;
@@ -17,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,8 +83,7 @@ class ThreeRegionsIT {
       await()
           .atMost(Duration.ofMinutes(3))
           .until(
-              () ->
-                  backlog.offsets(region).records(List.of("payments." + region)) > PAYMENTS / 20);
+              () -> backlog.offsets(region).records(List.of("payments." + region)) > PAYMENTS / 20);
     }
     KafkaBroker broker = regions.stack().region(region).kafka();
     broker.kill();

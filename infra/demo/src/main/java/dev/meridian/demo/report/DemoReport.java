@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param counts by region
  * @param measured times and memory
  * @param naive what the naive consumers did, if they ran
- * @param damage what was damaged on purpose, if anything
+ * @param damaged what was damaged on purpose, if anything
  * @param verdict the verifier's
  */
 public record DemoReport(
@@ -28,10 +28,13 @@ public record DemoReport(
     List<RegionCounts> counts,
     Measured measured,
     @Nullable MovedTwice naive,
-    @Nullable String damage,
+    @Nullable Damaged damaged,
     Report verdict) {
 
   private static final String INDENT = "  ";
+
+  /** Where nothing was measured. */
+  private static final String NONE = "-";
 
   /** Whether every invariant holds and every count is right. */
   public boolean passed() {
@@ -51,8 +54,8 @@ public record DemoReport(
     lines.addAll(latencyLines());
     lines.addAll(limitLines());
     lines.addAll(naiveLines());
-    if (damage != null) {
-      lines.addAll(List.of("", INDENT + damage));
+    if (damaged != null) {
+      lines.addAll(List.of("", INDENT + damaged.words()));
     }
     lines.add("");
     verdict.toString().lines().forEach(line -> lines.add(INDENT + line));
@@ -110,12 +113,12 @@ public record DemoReport(
   private static List<String> cells(String name, Percentiles calm, Percentiles all) {
     return List.of(
         name,
-        Words.latency(calm.p50()),
-        Words.latency(calm.p99()),
-        Words.latency(calm.max()),
+        calm.count() == 0 ? NONE : Words.latency(calm.p50()),
+        calm.count() == 0 ? NONE : Words.latency(calm.p99()),
+        calm.count() == 0 ? NONE : Words.latency(calm.max()),
         "%,d".formatted(calm.count()),
-        Words.latency(all.p99()),
-        Words.latency(all.max()));
+        all.count() == 0 ? NONE : Words.latency(all.p99()),
+        all.count() == 0 ? NONE : Words.latency(all.max()));
   }
 
   private List<String> limitLines() {

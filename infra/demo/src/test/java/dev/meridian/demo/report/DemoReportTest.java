@@ -6,6 +6,7 @@ import dev.meridian.demo.naive.MovedTwice;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,11 +47,20 @@ class DemoReportTest {
 
   @Test
   void lines_ofABrokenInvariant_endInFail() {
-    DemoReport report = report(1, Facts.EXPECTED.sent(), "damaged on purpose: key", null);
+    DemoReport report =
+        report(
+            1,
+            Facts.EXPECTED.sent(),
+            new Damaged("lost-payment", "eu", "key", Facts.verdict(0)),
+            null);
 
     assertThat(report.passed()).isFalse();
     assertThat(report.lines()).last().asString().startsWith("FAIL: 1 invariants are broken");
-    assertThat(report.lines()).anyMatch(line -> line.contains("damaged on purpose: key"));
+    assertThat(report.lines())
+        .anyMatch(
+            line ->
+                line.contains(
+                    "before the damage: PASS on every line; then --break lost-payment in eu, payment key"));
   }
 
   @Test
@@ -75,10 +85,7 @@ class DemoReportTest {
   }
 
   private static DemoReport report(
-      long found,
-      long acknowledged,
-      @org.jspecify.annotations.Nullable String damage,
-      @org.jspecify.annotations.Nullable MovedTwice naive) {
+      long found, long acknowledged, @Nullable Damaged damaged, @Nullable MovedTwice naive) {
     List<RegionCounts> counts = List.of(Facts.counts());
     return new DemoReport(
         Facts.EXPECTED,
@@ -87,7 +94,7 @@ class DemoReportTest {
         counts,
         Facts.measured(),
         naive,
-        damage,
+        damaged,
         Facts.verdict(found));
   }
 }
