@@ -1,21 +1,14 @@
 package dev.meridian.consumer;
 
 import static io.restassured.RestAssured.given;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 
-import dev.meridian.id.IdGenerator;
-import dev.meridian.id.IdKind;
-import dev.meridian.id.InMemoryBlockStore;
-import dev.meridian.id.RegionRegistry;
+import dev.meridian.consumer.TestProducer.Payment;
 import dev.meridian.messages.Body;
-import dev.meridian.messages.Encoded;
 import dev.meridian.messages.Envelope;
-import dev.meridian.messages.Intent;
 import dev.meridian.messages.Message;
-import dev.meridian.messages.MessageCodec;
 import dev.meridian.messages.Topics;
 import dev.meridian.stack.KafkaBroker;
 import dev.meridian.stack.PostgresServer;
@@ -29,21 +22,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.TopicPartitionInfo;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -57,19 +39,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** The packaged service on a real broker and a real database. One start serves most tests. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ServiceIT {
-  private static final RegionRegistry REGISTRY = RegionRegistry.parse("cn=1,eu=2,us=3");
   private static final int PARTITIONS = 3;
-  private static final IdGenerator ACCOUNTS =
-      new IdGenerator(new IdKind("acc"), REGISTRY.region("eu"), new InMemoryBlockStore());
-  private static final MessageCodec CODEC = new MessageCodec("/test");
 
   @TempDir static Path folder;
   private static KafkaBroker kafka;
   private static PostgresServer postgres;
   private static DataSource database;
-  private static KafkaProducer<byte[], byte[]> producer;
+  private static TestProducer producer;
+  private static Offsets offsets;
   private static ServiceUnderTest service;
-  private static int names;
 
   @BeforeAll
   static void start() throws Exception {
@@ -77,18 +55,15 @@ class ServiceIT {
     kafka.start();
     kafka.createTopics(
         new Topics(PARTITIONS)
-            .of("eu", REGISTRY.codes()).stream()
+            .of("eu", TestProducer.REGISTRY.codes()).stream()
                 .map(t -> new NewTopic(t.name(), t.partitions(), (short) 1))
                 .toList());
     postgres = PostgresServer.builder().dataFolder(folder.resolve("postgres")).build();
     postgres.start();
     postgres.createDatabase("consumer");
     database = postgres.dataSource("consumer");
-    producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", kafka.bootstrap(), "linger.ms", 5),
-            new ByteArraySerializer(),
-            new ByteArraySerializer());
+    producer = new TestProducer(kafka.bootstrap());
+    offsets = new Offsets(kafka.bootstrap());
     service = configured("eu").launch();
     service.awaitReady();
   }
@@ -108,16 +83,17 @@ class ServiceIT {
     List<String> bad =
         List.of(
             "{\"tenant\":",
-            body("1000", "XXQ", "shop"),
-            body("0", "EUR", "shop"),
-            body("5", "EUR", "sh\\u0000op"),
-            body("5", "EUR", "shop").replace("\"payer\":\"acc-", "\"payer\":\"bad-acc-"));
+            TestProducer.body("1000", "XXQ", "shop"),
+            TestProducer.body("0", "EUR", "shop"),
+            TestProducer.body("5", "EUR", "sh\\u0000op"),
+            TestProducer.body("5", "EUR", "shop")
+                .replace("\"payer\":\"acc-", "\"payer\":\"bad-acc-"));
     for (String json : bad) {
-      good.add(send(payment()));
-      sendBytes(payment(), json);
+      good.add(producer.send(TestProducer.payment()));
+      producer.sendBytes(TestProducer.payment(), json);
     }
-    sendBytes(payment(), payToSelf());
-    good.add(send(payment()));
+    producer.sendBytes(TestProducer.payment(), TestProducer.payToSelf());
+    good.add(producer.send(TestProducer.payment()));
 
     within(60)
         .untilAsserted(
@@ -131,39 +107,40 @@ class ServiceIT {
         .untilAsserted(
             () -> {
               // at least: what its home doesn't answer in time is sent again
-              assertThat(end(Topics.commands("eu"))).isGreaterThanOrEqualTo(good.size());
-              assertThat(end(Topics.PAYMENTS_DLQ)).isEqualTo(bad.size() + 1L);
-              assertThat(committed("payments.eu")).isEqualTo(end("payments.eu"));
+              assertThat(offsets.end(Topics.commands("eu"))).isGreaterThanOrEqualTo(good.size());
+              assertThat(offsets.end(Topics.PAYMENTS_DLQ)).isEqualTo(bad.size() + 1L);
+              assertThat(offsets.committed("payments.eu")).isEqualTo(offsets.end("payments.eu"));
             });
     assertThat(number("select sum(next_offset) from consumed_position where topic = 'payments.eu'"))
-        .isEqualTo(end("payments.eu"));
+        .isEqualTo(offsets.end("payments.eu"));
     assertThat(number("select sum(n) from delivery_count where topic = 'payments.eu'"))
-        .isEqualTo(end("payments.eu"));
+        .isEqualTo(offsets.end("payments.eu"));
   }
 
   @Test
   @Order(2)
   void answers_settled_moveThePaymentThatHttpShows() throws Exception {
-    Payment payment = send(payment());
+    Payment payment = producer.send(TestProducer.payment());
     within(30)
         .until(
             () ->
-                number("select count(*) from payment where request_key = '" + payment.key + "'")
+                number("select count(*) from payment where request_key = '" + payment.key() + "'")
                     == 1);
-    String id = texts("select id from payment where request_key = '" + payment.key + "'").get(0);
+    String id = texts("select id from payment where request_key = '" + payment.key() + "'").get(0);
     rest().get("/payments/" + id).then().statusCode(200).body("state", equalTo("ROUTED"));
 
     Envelope answer =
         new Envelope(
             "res-1",
-            payment.intent.businessKey(payment.key),
-            payment.key,
+            payment.intent().businessKey(payment.key()),
+            payment.key(),
             Instant.now(),
             "eu",
             1,
             null,
             null);
-    send("ledger-results.eu", new Message(answer, new Body.Settled(id, 1, payment.intent)));
+    producer.send(
+        "ledger-results.eu", new Message(answer, new Body.Settled(id, 1, payment.intent())));
 
     within(30)
         .untilAsserted(
@@ -187,8 +164,8 @@ class ServiceIT {
   @Order(3)
   void http_whatIsNoPaymentHere_isAProblemThatSaysWhy() {
     rest().get("/payments/nonsense").then().statusCode(400).contentType("application/problem+json");
-    rest().get("/payments/" + account()).then().statusCode(400);
-    String unknown = id("pay", "eu");
+    rest().get("/payments/" + TestProducer.account()).then().statusCode(400);
+    String unknown = TestProducer.id("pay", "eu");
     rest()
         .get("/payments/" + unknown)
         .then()
@@ -196,7 +173,7 @@ class ServiceIT {
         .contentType("application/problem+json")
         .body("detail", containsString(unknown));
     rest()
-        .get("/payments/" + id("pay", "us"))
+        .get("/payments/" + TestProducer.id("pay", "us"))
         .then()
         .statusCode(421)
         .body("detail", containsString("us"))
@@ -240,23 +217,27 @@ class ServiceIT {
   @Test
   @Order(4)
   void payments_mirroredFromAnotherRegion_areAcceptedHere() throws Exception {
-    Payment payment = payment();
+    Payment payment = TestProducer.payment();
     Envelope produced =
         new Envelope(
-            "msg-cn-" + payment.key,
-            payment.envelope.businessKey(),
-            payment.key,
+            "msg-cn-" + payment.key(),
+            payment.envelope().businessKey(),
+            payment.key(),
             Instant.now(),
             "cn",
             1,
             null,
             null);
-    send("cn.payments.eu", new Message(produced, Body.PaymentRequested.of(payment.intent)));
+    producer.send(
+        "cn.payments.eu", new Message(produced, Body.PaymentRequested.of(payment.intent())));
 
     within(30)
         .until(
             () ->
-                texts("select origin_region from payment where request_key = '" + payment.key + "'")
+                texts(
+                        "select origin_region from payment where request_key = '"
+                            + payment.key()
+                            + "'")
                     .equals(List.of("cn")));
   }
 
@@ -267,7 +248,7 @@ class ServiceIT {
     int sent = 2_000;
     List<Future<RecordMetadata>> acknowledged = new ArrayList<>();
     for (int i = 0; i < sent; i++) {
-      acknowledged.add(handOver(payment()));
+      acknowledged.add(producer.handOver(TestProducer.payment()));
     }
     for (Future<RecordMetadata> each : acknowledged) {
       each.get();
@@ -283,12 +264,12 @@ class ServiceIT {
             () -> {
               assertThat(number("select count(*) from payment")).isEqualTo(before + sent);
               assertThat(number("select count(*) from outbox where sent_at is null")).isZero();
-              assertThat(committed("payments.eu")).isEqualTo(end("payments.eu"));
+              assertThat(offsets.committed("payments.eu")).isEqualTo(offsets.end("payments.eu"));
             });
     assertThat(number("select count(*) from payment_history where version = 1"))
         .isEqualTo(before + sent);
     assertThat(number("select sum(next_offset) from consumed_position where topic = 'payments.eu'"))
-        .isEqualTo(end("payments.eu"));
+        .isEqualTo(offsets.end("payments.eu"));
   }
 
   @Test
@@ -297,7 +278,7 @@ class ServiceIT {
     long before = number("select count(*) from payment");
     postgres.stop();
     for (int i = 0; i < 50; i++) {
-      send(payment());
+      producer.send(TestProducer.payment());
     }
 
     within(60).until(() -> service.status("/q/health/ready") == 503);
@@ -338,85 +319,16 @@ class ServiceIT {
   @Order(9)
   void terminate_underLoad_endsInTimeWithNothingHalfDone() throws Exception {
     for (int i = 0; i < 500; i++) {
-      handOver(payment()).get();
+      producer.handOver(TestProducer.payment()).get();
     }
 
     service.terminate();
 
     assertThat(service.exitCode(Duration.ofSeconds(30))).isIn(0, 143);
-    assertThat(committed("payments.eu"))
+    assertThat(offsets.committed("payments.eu"))
         .isLessThanOrEqualTo(
             number("select sum(next_offset) from consumed_position where topic = 'payments.eu'"));
     assertThat(service.output()).doesNotContain("pool is closed").doesNotContain("reached");
-  }
-
-  private record Payment(String key, Intent intent, Envelope envelope) {}
-
-  private static Payment payment() {
-    String key = "s" + names++;
-    Intent intent = new Intent("shop", null, account(), account(), 1_000, "EUR");
-    Envelope envelope =
-        new Envelope(
-            "msg-" + key, intent.businessKey(key), key, Instant.now(), "eu", 1, null, null);
-    return new Payment(key, intent, envelope);
-  }
-
-  private static Payment send(Payment payment) throws Exception {
-    handOver(payment).get();
-    return payment;
-  }
-
-  private static Future<RecordMetadata> handOver(Payment payment) {
-    return hand(
-        "payments.eu", new Message(payment.envelope, Body.PaymentRequested.of(payment.intent)));
-  }
-
-  private static void send(String topic, Message message) throws Exception {
-    hand(topic, message).get();
-  }
-
-  private static Future<RecordMetadata> hand(String topic, Message message) {
-    Encoded encoded = CODEC.encode(message);
-    return producer.send(record(topic, message, encoded.payload()));
-  }
-
-  private static void sendBytes(Payment payment, String json) throws Exception {
-    Message honest = new Message(payment.envelope, Body.PaymentRequested.of(payment.intent));
-    producer.send(record("payments.eu", honest, json.getBytes(UTF_8))).get();
-  }
-
-  private static ProducerRecord<byte[], byte[]> record(
-      String topic, Message message, byte[] payload) {
-    ProducerRecord<byte[], byte[]> record =
-        new ProducerRecord<>(topic, message.recordKey().getBytes(UTF_8), payload);
-    CODEC
-        .encode(message)
-        .headers()
-        .forEach((name, value) -> record.headers().add(name, value.getBytes(UTF_8)));
-    return record;
-  }
-
-  private static String body(String amount, String currency, String tenant) {
-    return """
-        {"tenant":"%s","payer":"%s","payee":"%s","amountMinor":%s,"currency":"%s"}"""
-        .formatted(tenant, account(), account(), amount, currency);
-  }
-
-  private static String payToSelf() {
-    String account = account();
-    return """
-        {"tenant":"shop","payer":"%s","payee":"%s","amountMinor":5,"currency":"EUR"}"""
-        .formatted(account, account);
-  }
-
-  private static String account() {
-    return ACCOUNTS.nextId().text();
-  }
-
-  private static String id(String kind, String region) {
-    return new IdGenerator(new IdKind(kind), REGISTRY.region(region), new InMemoryBlockStore())
-        .nextId()
-        .text();
   }
 
   private static ServiceUnderTest configured(String region) throws Exception {
@@ -441,38 +353,6 @@ class ServiceIT {
         .atMost(Duration.ofSeconds(seconds))
         .pollInterval(Duration.ofMillis(50))
         .ignoreExceptions();
-  }
-
-  /** The sum of the end offsets of a topic's partitions. */
-  private static long end(String topic) throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrap()))) {
-      TopicDescription description =
-          Objects.requireNonNull(
-              admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic));
-      long sum = 0;
-      for (TopicPartitionInfo partition : description.partitions()) {
-        TopicPartition place = new TopicPartition(topic, partition.partition());
-        sum +=
-            admin
-                .listOffsets(Map.of(place, OffsetSpec.latest()))
-                .partitionResult(place)
-                .get()
-                .offset();
-      }
-      return sum;
-    }
-  }
-
-  /** The sum of the group's committed offsets in a topic. */
-  private static long committed(String topic) throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrap()))) {
-      Map<TopicPartition, OffsetAndMetadata> offsets =
-          admin.listConsumerGroupOffsets("region-consumer").partitionsToOffsetAndMetadata().get();
-      return offsets.entrySet().stream()
-          .filter(each -> each.getKey().topic().equals(topic) && each.getValue() != null)
-          .mapToLong(each -> each.getValue().offset())
-          .sum();
-    }
   }
 
   private static long number(String sql) throws SQLException {
