@@ -68,8 +68,11 @@ final class BookingRacesIT {
                 .count());
     assertThat(eu.number("select sum(balance_minor) from account")).isZero();
     assertThat(eu.clearing("us"))
-        .isEqualTo(eu.number("select coalesce(sum(amount_minor), 0) from payment_leg where state = 'DEBITED'")
-            - eu.number("select coalesce(sum(amount_minor), 0) from leg_outcome where status = 'BOOKED'"));
+        .isEqualTo(
+            eu.number(
+                    "select coalesce(sum(amount_minor), 0) from payment_leg where state = 'DEBITED'")
+                - eu.number(
+                    "select coalesce(sum(amount_minor), 0) from leg_outcome where status = 'BOOKED'"));
   }
 
   /** The same number makes the same command: a payment, or a credit from elsewhere. */

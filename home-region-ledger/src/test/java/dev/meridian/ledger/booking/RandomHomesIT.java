@@ -24,14 +24,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two homes, and between them a road on which each message is lost, doubled, delayed or overtaken at
- * random; origins send again what was not answered. Whatever happens: design section 12, 1 to 4, and
- * every payment hears one answer, for good. A failing seed is printed: run it alone with {@code
+ * Two homes, and between them a road on which each message is lost, doubled, delayed or overtaken
+ * at random; origins send again what was not answered. Whatever happens: design section 12, 1 to 4,
+ * and every payment hears one answer, for good. A failing seed is printed: run it alone with {@code
  * -Dmeridian.test.seed=…}.
  */
 final class RandomHomesIT {
   private static final int SEEDS = Rounds.of(200, 2_000);
   private static final int ROUNDS_AT_MOST = 60;
+  private static final List<AccountState> STATES = List.of(AccountState.values());
 
   private static TestHome eu;
   private static TestHome us;
@@ -61,13 +62,12 @@ final class RandomHomesIT {
     private final List<String> americans = new ArrayList<>();
     private final Map<String, PayCommand> unanswered = new LinkedHashMap<>();
     private final Map<String, Result> answers = new HashMap<>();
-    private final Map<TestHome, List<Message>> road = new LinkedHashMap<>();
+    private final List<Message> toEurope = new ArrayList<>();
+    private final List<Message> toAmerica = new ArrayList<>();
 
     Run(long seed) throws SQLException {
       this.seed = seed;
       this.random = new Random(seed);
-      road.put(eu, new ArrayList<>());
-      road.put(us, new ArrayList<>());
       for (int i = 0; i < 2; i++) {
         europeans.add(eu.account(random.nextInt(200)));
         americans.add(us.account(random.nextInt(200)));
@@ -102,8 +102,7 @@ final class RandomHomesIT {
       List<String> payers = european ? europeans : americans;
       List<String> payees = random.nextBoolean() ? europeans : americans;
       int payer = random.nextInt(2);
-      return intent(
-          reference, payers.get(payer), payees.get(1 - payer), 1L + random.nextInt(120));
+      return intent(reference, payers.get(payer), payees.get(1 - payer), 1L + random.nextInt(120));
     }
 
     void toTheEnd() throws SQLException {
@@ -126,14 +125,15 @@ final class RandomHomesIT {
 
     private boolean isOver() throws SQLException {
       return unanswered.isEmpty()
-          && road.values().stream().allMatch(List::isEmpty)
+          && toEurope.isEmpty()
+          && toAmerica.isEmpty()
           && eu.number("select count(*) from open_message") == 0
           && us.number("select count(*) from open_message") == 0;
     }
 
     private void disturb(int round) throws SQLException {
       if (round < 4 && random.nextInt(3) == 0) {
-        AccountState state = AccountState.values()[random.nextInt(3)];
+        AccountState state = STATES.get(random.nextInt(STATES.size()));
         eu.setState(europeans.get(random.nextInt(2)), state);
         us.setState(americans.get(random.nextInt(2)), state);
       }
@@ -166,17 +166,21 @@ final class RandomHomesIT {
       }
     }
 
+    private List<Message> road(TestHome home) {
+      return home == eu ? toEurope : toAmerica;
+    }
+
     private void put(TestHome home, Message message, int round) {
       if (!lost(round)) {
-        road.get(home).add(message);
+        road(home).add(message);
       }
       if (random.nextInt(4) == 0) {
-        road.get(home).add(message);
+        road(home).add(message);
       }
     }
 
     private void deliver(TestHome home, int round) throws SQLException {
-      List<Message> waiting = road.get(home);
+      List<Message> waiting = road(home);
       Collections.shuffle(waiting, random);
       int some = round < 10 ? random.nextInt(waiting.size() + 1) : waiting.size();
       List<Message> batch = new ArrayList<>(waiting.subList(0, some));
@@ -201,7 +205,9 @@ final class RandomHomesIT {
           .as("seed %d", seed)
           .isInstanceOfAny(Settled.class, Rejected.class, DuplicateOf.class);
       Result before = answers.putIfAbsent(result.paymentId(), result);
-      assertThat(result).as("seed %d: another answer", seed).isEqualTo(before == null ? result : before);
+      assertThat(result)
+          .as("seed %d: another answer", seed)
+          .isEqualTo(before == null ? result : before);
       unanswered.remove(result.paymentId());
     }
   }
