@@ -1,5 +1,6 @@
 package dev.meridian.messages;
 
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The checks that every body's constructor makes; each failure names the field. */
@@ -24,10 +25,16 @@ final class Checks {
     return value == null ? null : text(value, field);
   }
 
-  /** PostgreSQL's text holds no U+0000 (manual, section 8.3), though JSON does. */
+  /**
+   * PostgreSQL's text holds no U+0000 (manual, section 8.3) and UTF-8 no half of a surrogate pair
+   * (RFC 3629, section 3), though JSON can escape both; a driver would write another text.
+   */
   static String storable(String value, String field) {
     if (value.indexOf('\0') >= 0) {
       throw new InvalidMessageException(Refusal.BAD_TEXT, field + " holds the character U+0000");
+    }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+      throw new InvalidMessageException(Refusal.BAD_TEXT, field + " holds half a surrogate pair");
     }
     return value;
   }

@@ -57,8 +57,19 @@ public final class HomeRegionResolver {
   }
 
   private String regionOf(String accountId) {
+    RegionId id = parsed(accountId);
+    if (!id.text().equals(accountId)) {
+      throw new InvalidMessageException(
+          Refusal.UNKNOWN_ACCOUNT,
+          "%s is spelt otherwise than it was given out: write %s".formatted(accountId, id.text()));
+    }
+    return id.region().code();
+  }
+
+  /** Other spellings read back as the same id; as part of a business key they would be another. */
+  private RegionId parsed(String accountId) {
     try {
-      return RegionId.parse(accountId, registry).region().code();
+      return RegionId.parse(accountId, registry);
     } catch (IllegalArgumentException e) {
       throw new InvalidMessageException(
           Refusal.UNKNOWN_ACCOUNT, "not an account id: " + e.getMessage());

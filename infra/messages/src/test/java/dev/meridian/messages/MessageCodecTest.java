@@ -82,6 +82,7 @@ class MessageCodecTest {
           "payer":"a"   | "prayer":"a"         | MISSING_FIELD
           "payer":"a"   | "payer":" "          | BAD_TEXT
           "payer":"a"   | "payer":"a\\u0000"   | BAD_TEXT
+          "payer":"a"   | "payer":"a\\ud800"  | BAD_TEXT
           "payer":"a"   | "payer":"b"          | PAYER_IS_PAYEE
           "amountMinor":500 | "amountMinor":0  | BAD_AMOUNT
           "amountMinor":500 | "amountMinor":-5 | BAD_AMOUNT

@@ -7,6 +7,7 @@ import dev.meridian.id.IdKind;
 import dev.meridian.id.RegionId;
 import dev.meridian.id.RegionRegistry;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class TopicsTest {
@@ -65,6 +66,12 @@ class TopicsTest {
     assertThat(HomeRegionResolver.of("account", registry).homeOf(account)).isEqualTo("us");
     assertThat(HomeRegionResolver.of("single:eu", registry).homeOf(account)).isEqualTo("eu");
     assertThatThrownBy(() -> HomeRegionResolver.of("single:eu", registry).homeOf("nobody"))
+        .isInstanceOfSatisfying(
+            InvalidMessageException.class,
+            e -> assertThat(e.refusal()).isEqualTo(Refusal.UNKNOWN_ACCOUNT));
+    assertThatThrownBy(
+            () ->
+                HomeRegionResolver.of("account", registry).homeOf(account.toUpperCase(Locale.ROOT)))
         .isInstanceOfSatisfying(
             InvalidMessageException.class,
             e -> assertThat(e.refusal()).isEqualTo(Refusal.UNKNOWN_ACCOUNT));
