@@ -31,6 +31,7 @@ interface Backend {
     String chosen = System.getProperty(PROPERTY, "embedded");
     return switch (chosen) {
       case "embedded" -> new EmbeddedBackend();
+      case "containers" -> new ContainerBackend();
       default ->
           throw new StackException(
               "-D%s is embedded or containers, not %s".formatted(PROPERTY, chosen));

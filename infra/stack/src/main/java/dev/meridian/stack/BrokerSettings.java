@@ -14,39 +14,11 @@ import java.util.TreeMap;
  */
 final class BrokerSettings {
 
-  private BrokerSettings() {}
+  private static final String HOST = "127.0.0.1:";
 
-  /**
-   * All settings but the data folder.
-   *
-   * @param bind the address to listen on
-   */
-  static Map<String, String> of(BrokerSpec spec, String bind) {
-    List<String> listeners = new ArrayList<>();
-    List<String> advertised = new ArrayList<>();
-    List<String> protocols = new ArrayList<>(List.of("LOCAL:PLAINTEXT", "CONTROLLER:PLAINTEXT"));
-    listeners.add("LOCAL://" + bind + ":" + spec.port());
-    listeners.add("CONTROLLER://" + bind + ":" + spec.controllerPort());
-    advertised.add("LOCAL://127.0.0.1:" + spec.port());
-    for (LinkListener link : spec.listeners()) {
-      listeners.add(link.name() + "://" + bind + ":" + link.port());
-      advertised.add(link.name() + "://127.0.0.1:" + link.advertisedPort());
-      protocols.add(link.name() + ":PLAINTEXT");
-    }
-    Map<String, String> settings = new TreeMap<>(COMMON);
-    settings.put("controller.quorum.voters", "1@127.0.0.1:" + spec.controllerPort());
-    settings.put("listeners", String.join(",", listeners));
-    settings.put("advertised.listeners", String.join(",", advertised));
-    settings.put("listener.security.protocol.map", String.join(",", protocols));
-    return settings;
-  }
-
-  private static final Map<String, String> COMMON =
+  /** What holds wherever the broker runs. */
+  static final Map<String, String> COMMON =
       Map.ofEntries(
-          Map.entry("process.roles", "broker,controller"),
-          Map.entry("node.id", "1"),
-          Map.entry("inter.broker.listener.name", "LOCAL"),
-          Map.entry("controller.listener.names", "CONTROLLER"),
           // one broker: nothing to replicate to
           Map.entry("auto.create.topics.enable", "false"),
           Map.entry("default.replication.factor", "1"),
@@ -80,4 +52,31 @@ final class BrokerSettings {
           Map.entry("log.index.size.max.bytes", "1048576"),
           Map.entry("log.segment.bytes", "67108864"),
           Map.entry("log.retention.ms", "-1"));
+
+  private BrokerSettings() {}
+
+  /** All settings of a broker on this machine, but its data folder. */
+  static Map<String, String> of(BrokerSpec spec) {
+    List<String> listeners = new ArrayList<>();
+    List<String> advertised = new ArrayList<>();
+    List<String> protocols = new ArrayList<>(List.of("LOCAL:PLAINTEXT", "CONTROLLER:PLAINTEXT"));
+    listeners.add("LOCAL://" + HOST + spec.port());
+    listeners.add("CONTROLLER://" + HOST + spec.controllerPort());
+    advertised.add("LOCAL://" + HOST + spec.port());
+    for (LinkListener link : spec.listeners()) {
+      listeners.add(link.name() + "://" + HOST + link.port());
+      advertised.add(link.name() + "://" + HOST + link.advertisedPort());
+      protocols.add(link.name() + ":PLAINTEXT");
+    }
+    Map<String, String> settings = new TreeMap<>(COMMON);
+    settings.put("process.roles", "broker,controller");
+    settings.put("node.id", "1");
+    settings.put("inter.broker.listener.name", "LOCAL");
+    settings.put("controller.listener.names", "CONTROLLER");
+    settings.put("controller.quorum.voters", "1@" + HOST + spec.controllerPort());
+    settings.put("listeners", String.join(",", listeners));
+    settings.put("advertised.listeners", String.join(",", advertised));
+    settings.put("listener.security.protocol.map", String.join(",", protocols));
+    return settings;
+  }
 }

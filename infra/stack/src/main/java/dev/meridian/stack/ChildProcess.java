@@ -1,8 +1,6 @@
 package dev.meridian.stack;
 
 import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChildProcess implements Node {
 
-  private static final int LOG_LINES_SHOWN = 20;
-  private static final long LOG_BYTES_READ = 16_384;
   private static final long LOOK_EVERY_MILLIS = 25;
   private static final Duration KILL_LIMIT = Duration.ofSeconds(5);
 
@@ -206,19 +202,6 @@ final class ChildProcess implements Node {
   }
 
   private String failure(String what, ProcessSpec now) {
-    return "%s on port %d %s; the last lines of %s:%n%s"
-        .formatted(name, now.port(), what, log, lastLines());
-  }
-
-  private String lastLines() {
-    try (var file = Files.newByteChannel(log)) {
-      file.position(Math.max(0, file.size() - LOG_BYTES_READ));
-      var bytes = Channels.newInputStream(file).readAllBytes();
-      List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
-      return String.join(
-          "\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()));
-    } catch (IOException e) {
-      return "(no log: " + e + ")";
-    }
+    return LogFile.failure(name, now.port(), what, log);
   }
 }

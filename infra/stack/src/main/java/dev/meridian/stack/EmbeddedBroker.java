@@ -87,7 +87,7 @@ final class EmbeddedBroker implements Node {
 
   private Path writeSettings() {
     Properties properties = new Properties();
-    properties.putAll(BrokerSettings.of(spec, "127.0.0.1"));
+    properties.putAll(BrokerSettings.of(spec));
     properties.setProperty("log.dirs", data.toString());
     return PropertyFiles.write(spec.folder().resolve("server.properties"), properties);
   }

@@ -98,26 +98,6 @@ final class EmbeddedPostgres implements Node {
     return server.pid();
   }
 
-  private static Map<String, String> defaults(PostgresSpec spec) {
-    String durable = spec.durable() ? "on" : "off";
-    return Map.ofEntries(
-        Map.entry("listen_addresses", "127.0.0.1"),
-        Map.entry("port", Integer.toString(spec.port())),
-        Map.entry("unix_socket_directories", ""),
-        Map.entry("max_connections", "200"),
-        Map.entry("shared_buffers", "64MB"),
-        Map.entry("fsync", durable),
-        Map.entry("full_page_writes", durable),
-        Map.entry("jit", "off"),
-        Map.entry("lc_messages", "C"),
-        Map.entry("timezone", "UTC"),
-        Map.entry("log_timezone", "UTC"),
-        Map.entry("log_line_prefix", "%m [%p] %q%a@%d "),
-        Map.entry("log_checkpoints", "off"),
-        // what a replica may be behind after its stream was cut
-        Map.entry("wal_keep_size", "256MB"));
-  }
-
   private boolean initialized() {
     return Files.exists(data.resolve(OUR_SETTINGS));
   }
@@ -170,7 +150,10 @@ final class EmbeddedPostgres implements Node {
 
   private void writeSettings() {
     StringBuilder lines = new StringBuilder();
-    Map<String, String> all = new TreeMap<>(defaults(spec));
+    Map<String, String> all = new TreeMap<>(spec.settings());
+    all.put("listen_addresses", "127.0.0.1");
+    all.put("port", Integer.toString(spec.port()));
+    all.put("unix_socket_directories", "");
     all.putAll(settings);
     all.forEach(
         (name, value) ->

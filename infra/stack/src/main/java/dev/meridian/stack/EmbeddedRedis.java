@@ -84,12 +84,16 @@ final class EmbeddedRedis implements Node {
 
   /** The program, unpacked once per user; safe against JVMs that do the same at the same time. */
   private static Path binary() {
-    String resource = "redis-server-" + VERSION + "-" + Platform.current().redisSuffix();
+    String resource = resource(Platform.current());
     Path binary = Folders.cache().resolve(resource);
     if (!Files.exists(binary)) {
       unpack(resource, binary);
     }
     return binary;
+  }
+
+  static String resource(Platform platform) {
+    return "redis-server-" + VERSION + "-" + platform.redisSuffix();
   }
 
   private static void unpack(String resource, Path binary) {

@@ -29,7 +29,7 @@ final class GuardianIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"KILL", "INT", "TERM"})
+  @ValueSource(strings = {"KILL", "INT"})
   void signal_parentOfAllServers_noChildLivesTenSecondsLater(String signal, @TempDir Path folder)
       throws IOException {
     // Given

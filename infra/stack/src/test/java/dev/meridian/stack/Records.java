@@ -1,7 +1,6 @@
 package dev.meridian.stack;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -31,12 +30,9 @@ final class Records {
     }
   }
 
-  /**
-   * Everything in a topic, or what had come when the limit was over, if that is less than count.
-   */
-  static List<String> read(KafkaBroker broker, String topic, int count, Duration limit) {
+  /** Reads a topic from its beginning until the value comes, or the limit is over. */
+  static boolean awaitValue(KafkaBroker broker, String topic, String value, Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
-    List<String> values = new ArrayList<>();
     try (Consumer<String, String> consumer =
         new KafkaConsumer<>(
             Map.of("bootstrap.servers", broker.bootstrap()),
@@ -48,12 +44,14 @@ final class Records {
               .toList();
       consumer.assign(partitions);
       consumer.seekToBeginning(partitions);
-      while (values.size() < count && System.nanoTime() < deadline) {
+      while (System.nanoTime() - deadline < 0) {
         for (ConsumerRecord<String, String> record : consumer.poll(Duration.ofMillis(100))) {
-          values.add(record.value());
+          if (record.value().equals(value)) {
+            return true;
+          }
         }
       }
     }
-    return values;
+    return false;
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -19,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class StackIT {
 
-  private static final Duration LIMIT = Duration.ofSeconds(40);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration CUT = Duration.ofSeconds(4);
 
   private final Stack stack;
 
@@ -35,18 +35,13 @@ final class StackIT {
 
   @BeforeAll
   void start() {
-    long begin = System.nanoTime();
     stack.start();
-    System.err.println("MEASURE start " + Duration.ofNanos(System.nanoTime() - begin));
     stack.awaitMirrors();
-    System.err.println("MEASURE mirrors " + Duration.ofNanos(System.nanoTime() - begin));
   }
 
   @AfterAll
   void close() {
-    long begin = System.nanoTime();
     stack.close();
-    System.err.println("MEASURE close " + Duration.ofNanos(System.nanoTime() - begin));
     assertThat(stack.nodes()).noneMatch(Node::running);
   }
 
@@ -58,52 +53,40 @@ final class StackIT {
     Records.send(kafka("us"), "payments.eu", "from us");
 
     // Then
-    long begin = System.nanoTime();
-    assertThat(Records.read(kafka("us"), "eu.payments.us", 1, LIMIT)).containsExactly("from eu");
-    assertThat(Records.read(kafka("eu"), "us.payments.eu", 1, LIMIT)).containsExactly("from us");
-    System.err.println("MEASURE first crossing " + Duration.ofNanos(System.nanoTime() - begin));
-    begin = System.nanoTime();
-    Records.send(kafka("eu"), "payments.us", "again");
-    System.err.println("MEASURE sent " + Duration.ofNanos(System.nanoTime() - begin));
-    Records.read(kafka("us"), "eu.payments.us", 2, LIMIT);
-    System.err.println("MEASURE second crossing " + Duration.ofNanos(System.nanoTime() - begin));
+    assertThat(Records.awaitValue(kafka("us"), "eu.payments.us", "from eu", LIMIT)).isTrue();
+    assertThat(Records.awaitValue(kafka("eu"), "us.payments.eu", "from us", LIMIT)).isTrue();
+    assertThat(stack.link("us", "eu").bytesForwarded()).isPositive();
   }
 
   @Test
   @Order(2)
-  void cut_recordsMeanwhile_comeAfterHealing() throws Exception {
+  void cut_recordMeanwhile_comesAfterHealing() throws Exception {
     // Given
     stack.cut("us");
-    Records.send(kafka("eu"), "payments.us", "during the cut");
-    List<String> during = Records.read(kafka("us"), "eu.payments.us", 3, Duration.ofSeconds(10));
+    Records.send(kafka("eu"), "payments.us", "in the cut");
+    boolean during = Records.awaitValue(kafka("us"), "eu.payments.us", "in the cut", CUT);
 
     // When
     stack.heal("us");
 
     // Then
-    assertThat(during).doesNotContain("during the cut");
-    long begin = System.nanoTime();
-    assertThat(Records.read(kafka("us"), "eu.payments.us", 3, LIMIT)).contains("during the cut");
-    System.err.println("MEASURE after heal " + Duration.ofNanos(System.nanoTime() - begin));
+    assertThat(during).isFalse();
+    assertThat(Records.awaitValue(kafka("us"), "eu.payments.us", "in the cut", LIMIT)).isTrue();
   }
 
   @Test
   @Order(3)
-  void kill_sourceBrokerThenTargetBroker_mirrorGoesOn() throws Exception {
+  void kill_sourceAndTargetBroker_mirrorGoesOnAfterTheirStart() throws Exception {
     // When
     kafka("eu").kill();
-    long begin = System.nanoTime();
-    kafka("eu").start();
-    System.err.println("MEASURE broker restart " + Duration.ofNanos(System.nanoTime() - begin));
     kafka("us").kill();
+    kafka("eu").start();
     kafka("us").start();
 
     // Then
     Records.send(kafka("eu"), "payments.us", "after both");
-    begin = System.nanoTime();
-    assertThat(Records.read(kafka("us"), "eu.payments.us", 100, Duration.ofSeconds(15)))
-        .contains("from eu", "during the cut", "after both");
-    System.err.println("MEASURE after kills " + Duration.ofNanos(System.nanoTime() - begin));
+    assertThat(Records.awaitValue(kafka("us"), "eu.payments.us", "in the cut", LIMIT)).isTrue();
+    assertThat(Records.awaitValue(kafka("us"), "eu.payments.us", "after both", LIMIT)).isTrue();
   }
 
   @Test
