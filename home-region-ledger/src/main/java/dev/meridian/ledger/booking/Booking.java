@@ -174,8 +174,16 @@ public final class Booking {
     legRows.insert(connection, books.newPaymentLegs());
     legRows.update(connection, books.changedPaymentLegs());
     legRows.insertOutcomes(connection, books.newLegOutcomes());
-    outbox.append(connection, books.outgoing().stream().map(this::record).toList());
+    append(connection, books.outgoing().stream().map(this::record).toList());
     openMessages.close(connection, books.answeredLegs());
+  }
+
+  /** In slices: a batch whose intents many have asked for may answer more than one append takes. */
+  private void append(Connection connection, List<OutboxRecord> records) throws SQLException {
+    for (int from = 0; from < records.size(); from += Outbox.RECORDS_AT_MOST) {
+      int to = Math.min(from + Outbox.RECORDS_AT_MOST, records.size());
+      outbox.append(connection, records.subList(from, to));
+    }
   }
 
   private OutboxRecord record(Outgoing outgoing) {
