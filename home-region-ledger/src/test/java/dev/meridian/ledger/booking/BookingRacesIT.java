@@ -24,7 +24,7 @@ final class BookingRacesIT {
   private static final int THREADS = 4;
   private static final int ACCOUNTS = 6;
   private static final int BATCH = 20;
-  private static final int BATCHES = Rounds.of(12, 200);
+  private static final int BATCHES = Rounds.of(12, 80);
   private static final long SEED = 20_261_129;
 
   private static TestHome eu;
