@@ -71,17 +71,18 @@ final class StackStart {
       join(mirrorsStopped);
       join(each(others, Node::stop));
     } finally {
-      endStarting();
-      services.forEach(Node::kill);
-      others.forEach(Node::kill);
+      endStarting(services, others);
     }
   }
 
   /** A start that was under way must not bring up what has just been stopped. */
-  private void endStarting() {
+  private void endStarting(List<Node> services, List<Node> others) {
     threads.shutdownNow();
     try {
-      if (!threads.awaitTermination(END_LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      boolean ended = threads.awaitTermination(END_LIMIT_SECONDS, TimeUnit.SECONDS);
+      services.forEach(Node::kill);
+      others.forEach(Node::kill);
+      if (!ended) {
         throw new StackException("a start is still under way after closing");
       }
     } catch (InterruptedException e) {

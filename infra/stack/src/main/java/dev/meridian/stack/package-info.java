@@ -1,4 +1,4 @@
-/** Starts and stops regions on one machine: tests, the demo and the benchmarks use it. */
+/** Starts and stops regions on one machine, for the tests, the demo and the benchmarks. */
 @NullMarked
 package dev.meridian.stack;
 

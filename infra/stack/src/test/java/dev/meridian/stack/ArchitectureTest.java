@@ -1,7 +1,7 @@
 package dev.meridian.stack;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameStartingWith;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameStartingWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -16,10 +16,12 @@ import com.tngtech.archunit.lang.ArchRule;
     importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
 
+  private static final String PACKAGE = "dev.meridian.stack.";
+
   @ArchTest
   static final ArchRule ONLY_CONTAINER_CLASSES_KNOW_DOCKER =
       noClasses()
-          .that(not(simpleNameStartingWith("Container")))
+          .that(not(nameStartingWith(PACKAGE + "Container")))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.testcontainers..", "com.github.dockerjava..");
@@ -27,7 +29,7 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule ONLY_LINKS_KNOW_NETTY =
       noClasses()
-          .that(not(simpleNameStartingWith("Link")))
+          .that(not(nameStartingWith(PACKAGE + "Link")))
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.netty..");
@@ -35,7 +37,7 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule ONLY_THE_BROKERS_OWN_PROGRAM_KNOWS_THE_SERVER =
       noClasses()
-          .that(not(simpleNameStartingWith("BrokerProgram")))
+          .that(not(nameStartingWith(PACKAGE + "BrokerProgram")))
           .should()
           .dependOnClassesThat()
           .resideInAPackage("kafka..");
@@ -56,7 +58,7 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule ONE_PLACE_STARTS_CHILDREN =
       noClasses()
-          .that(not(simpleNameStartingWith("Guardian")))
+          .that(not(nameStartingWith(PACKAGE + "Guardian")))
           .should()
           .dependOnClassesThat()
           .areAssignableTo(ProcessBuilder.class);

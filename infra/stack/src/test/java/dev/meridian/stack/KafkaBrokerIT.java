@@ -35,4 +35,23 @@ final class KafkaBrokerIT {
     broker.stop();
     assertThat(broker.running()).isFalse();
   }
+
+  @Test
+  void start_folderOfAnEarlierRun_hasItsTopicsOnNewPorts(@TempDir Path folder) throws Exception {
+    // Given
+    KafkaBroker earlier = KafkaBroker.builder().name("kafka-it").dataFolder(folder).build();
+    earlier.start();
+    earlier.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1)));
+    Records.send(earlier, TOPIC, "kept");
+    earlier.stop();
+    KafkaBroker later = KafkaBroker.builder().name("kafka-it").dataFolder(folder).build();
+
+    // When
+    later.start();
+
+    // Then
+    assertThat(later.bootstrap()).isNotEqualTo(earlier.bootstrap());
+    assertThat(Records.awaitValue(later, TOPIC, "kept", LIMIT)).isTrue();
+    later.stop();
+  }
 }
