@@ -40,7 +40,7 @@ public record DemoOptions(
 
   public static final int DEFAULT_PAYMENTS = 20_000;
   public static final int DEFAULT_DUPLICATE_PERCENT = 20;
-  public static final int DEFAULT_PER_SECOND = 400;
+  public static final int DEFAULT_PER_SECOND = 300;
   public static final Duration DEFAULT_LINK_DELAY = Duration.ofMillis(80);
   public static final Duration DEFAULT_CUT = Duration.ofSeconds(30);
   public static final List<String> DEFAULT_REGIONS = List.of("cn", "eu", "us");

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * for all of it and tells what failed.
  */
 final class Timeline {
-  private static final double CUT_AT = 0.15;
-  private static final double KILL_AT = 0.45;
-  private static final double REPLAY_AT = 0.80;
+  private static final double CUT_AT = 0.10;
+  private static final double KILL_AT = 0.30;
+  private static final double REPLAY_AT = 0.55;
 
   /** So many records go out at once before the kill, a share of them to the region. */
   private static final int BURST = 1_500;

@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -67,8 +68,8 @@ class DebitThreeTimesIT {
         Backlog backlog = backlogOf(regions)) {
       Map<AccountRef.Opened, String> ids =
           new AccountOpener().open(List.of(customer(), merchant()), regions.ledgers());
-      String alice = ids.get(ALICE);
-      String shop = ids.get(SHOP);
+      String alice = Objects.requireNonNull(ids.get(ALICE));
+      String shop = Objects.requireNonNull(ids.get(SHOP));
 
       // When one debit of 30.00 EUR is delivered three times
       deliverThreeTimes(regions, pay(alice, shop));

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The end of a run, as a person reads it.
  *
  * @param expected what the plan says
+ * @param extra what the run added to the plan
  * @param comparison what was counted beside it
  * @param counts by region
  * @param measured times and memory
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record DemoReport(
     Expected expected,
+    Comparison.Extra extra,
     List<Comparison.Line> comparison,
     List<RegionCounts> counts,
     Measured measured,
@@ -86,6 +88,10 @@ public record DemoReport(
     }
     List<String> lines = table.lines(INDENT);
     List<String> all = new ArrayList<>(lines);
+    all.add(
+        INDENT
+            + "beyond the plan: %,d replayed, %,d twice after the kill, %,d twice by mirrors"
+                .formatted(extra.replayed(), extra.cameTwice(), extra.carriedTwice()));
     all.add(INDENT + "money moved: " + money(expected.movedMinor()));
     return all;
   }

@@ -87,10 +87,11 @@ class DemoReportTest {
   private static DemoReport report(
       long found, long acknowledged, @Nullable Damaged damaged, @Nullable MovedTwice naive) {
     List<RegionCounts> counts = List.of(Facts.counts());
+    Comparison.Extra extra = new Comparison.Extra(acknowledged, 0, 0, 0, 0);
     return new DemoReport(
         Facts.EXPECTED,
-        Comparison.of(
-            Facts.EXPECTED, new Comparison.Extra(acknowledged, 0, 0, 0, 0), counts, Facts.ids()),
+        extra,
+        Comparison.of(Facts.EXPECTED, extra, counts, Facts.ids()),
         counts,
         Facts.measured(),
         naive,
