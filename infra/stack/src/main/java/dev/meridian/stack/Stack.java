@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ public final class Stack implements AutoCloseable {
   private final RegionLinks links;
   private final Map<String, Region> regions = new LinkedHashMap<>();
   private final StackStart start;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private Stack(StackSpec spec) {
     this.spec = spec;
@@ -119,11 +121,16 @@ public final class Stack implements AutoCloseable {
     return description;
   }
 
-  /** Stops everything: services first, then MirrorMakers and servers; blocks for seconds. */
+  /**
+   * Stops everything: services first, then MirrorMakers and servers; blocks for seconds. A second
+   * call does nothing.
+   */
   @Override
   public void close() {
-    start.close();
-    links.all().forEach(Link::close);
+    if (!closed.getAndSet(true)) {
+      start.close();
+      links.all().forEach(Link::close);
+    }
   }
 
   /** Settings of a stack before it exists. */

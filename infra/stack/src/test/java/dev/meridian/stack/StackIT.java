@@ -42,6 +42,7 @@ final class StackIT {
   @AfterAll
   void close() {
     stack.close();
+    stack.close();
     assertThat(stack.nodes()).noneMatch(Node::running);
   }
 
