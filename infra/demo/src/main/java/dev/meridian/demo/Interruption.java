@@ -12,6 +12,7 @@ final class Interruption {
 
   private final Console console;
   private final CountDownLatch begun = new CountDownLatch(1);
+  private volatile boolean reported;
   private volatile boolean finished;
 
   private Interruption(Console console) {
@@ -23,6 +24,11 @@ final class Interruption {
     Interruption interruption = new Interruption(console);
     Runtime.getRuntime().addShutdownHook(new Thread(interruption::end, "demo-interruption"));
     return interruption;
+  }
+
+  /** The result is told: what comes from now on ends no run. */
+  void reported() {
+    reported = true;
   }
 
   /** The end that comes now is our own. */
@@ -42,7 +48,10 @@ final class Interruption {
     boolean early = !finished;
     begun.countDown();
     if (early) {
-      console.line("interrupted: everything is being stopped, the run has no result");
+      console.line(
+          reported
+              ? "interrupted: everything is being stopped"
+              : "interrupted: everything is being stopped, the run has no result");
     }
   }
 }

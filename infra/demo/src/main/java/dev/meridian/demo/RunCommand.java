@@ -151,7 +151,15 @@ final class RunCommand implements Callable<Integer> {
     Console console = new Console(System.out, Main.onTerminal());
     Interruption interruption = Interruption.listen(console);
     try {
-      DemoResult result = Demo.run(options, console, new Stay(options, console));
+      Stay staying = new Stay(options, console);
+      DemoResult result =
+          Demo.run(
+              options,
+              console,
+              (reported, stack) -> {
+                interruption.reported();
+                staying.reported(reported, stack);
+              });
       return result.passed() ? Main.PASSED : Main.FAILED;
     } catch (DemoException
         | LoadException
