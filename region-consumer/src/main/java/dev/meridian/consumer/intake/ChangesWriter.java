@@ -45,8 +45,10 @@ final class ChangesWriter {
     history.append(connection, changes.history, context.clock().instant());
     context.outbox().append(connection, changes.messages);
     context.openMessages().close(connection, changes.answered);
-    parkedMessages.park(connection, changes.parked);
+    // first what earlier batches parked: a conflict of this batch stays open beside what was
+    // applied
     parkedMessages.close(connection, ConsumerContext.GROUP, changes.appliedKeys);
+    parkedMessages.park(connection, changes.parked);
     counts.add(connection, ConsumerContext.GROUP, deliveries(changes));
     positions.advance(connection, ConsumerContext.GROUP, positions(batch));
     return report(batch, changes);

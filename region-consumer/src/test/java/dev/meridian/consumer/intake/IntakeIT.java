@@ -118,6 +118,8 @@ class IntakeIT {
     assertThat(bench.row("select * from parked_message"))
         .containsEntry("reason", "CONFLICT")
         .containsEntry("record_offset", Long.toString(contradiction.offset()));
+    assertThat(bench.number("select count(*) from parked_message where closed_at is null"))
+        .isEqualTo(1);
     assertThat(bench.counts())
         .containsOnly(Map.entry("applied//", 2L), Map.entry("conflict//", 1L));
     assertThat(bench.number("select count(*) from dedup_key")).isEqualTo(2);

@@ -5,6 +5,7 @@ import dev.meridian.messages.DedupKeys;
 import dev.meridian.messages.Kind;
 import dev.meridian.verifier.digest.Row;
 import dev.meridian.verifier.digest.Table;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -97,10 +98,11 @@ final class NothingLost implements Invariant {
     return region + ' ' + (fingerprint == null ? "" : fingerprint) + ' ' + dedupKey;
   }
 
-  /** A list may name a request with its fingerprint or without. */
+  /** A list may name a request with its fingerprint or without; a row may have none itself. */
   private static void count(
       KeyIndex keys, Column column, String region, String dedupKey, String fingerprint) {
-    for (String key : List.of(key(region, dedupKey, fingerprint), key(region, dedupKey, null))) {
+    String bare = key(region, dedupKey, null);
+    for (String key : new LinkedHashSet<>(List.of(key(region, dedupKey, fingerprint), bare))) {
       int number = keys.find(key);
       if (number != KeyIndex.NONE) {
         column.add(number, 1);

@@ -52,6 +52,21 @@ class IntakeInvariantsTest {
   }
 
   @Test
+  void check_undecodableMessageParkedOnceWithoutFingerprint_passesFive() {
+    byte[] value = {'{'};
+    SentRequest broken = SentRequest.undecodable("us", value, 1);
+    system.add(
+        "us",
+        Table.PARKED,
+        new Row.Parked(
+            "consumer", "region-consumer", broken.dedupKey(), "", "BROKEN_JSON", "x", 1, null));
+
+    Report report = checkFive(broken);
+
+    assertThat(report.of(5).passed()).as(report.toString()).isTrue();
+  }
+
+  @Test
   void check_readableMessageParkedByItsBytes_passesFive() {
     byte[] value = {'{', '}'};
     SentRequest refused = new SentRequest("us", "16:PaymentRequested,1:x,1:y,", "ff", 1);
