@@ -21,6 +21,9 @@ import org.apache.kafka.common.config.TopicConfig;
 final class DemoStack implements AutoCloseable {
   private static final short ONE_REPLICA = 1;
 
+  /** One instance of each service takes them all; on a laptop each more costs time at the start. */
+  private static final int PARTITIONS = 3;
+
   private final DemoOptions options;
   private final Stack stack;
   private boolean closed;
@@ -98,7 +101,7 @@ final class DemoStack implements AutoCloseable {
 
   /** The one list of topics, as the stack wants it. */
   private static final class MessageTopics implements TopicPlan {
-    private final Topics topics = new Topics();
+    private final Topics topics = new Topics(PARTITIONS);
 
     @Override
     public List<NewTopic> topics(String region, List<String> all) {

@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -22,6 +24,7 @@ public final class MirrorMaker implements Node {
   private static final String PROGRAM = "org.apache.kafka.connect.mirror.MirrorMaker";
   private static final String STARTED = "Kafka MirrorMaker started";
   private static final int HEAP_MEGABYTES = 256;
+  private static final int NICENESS = 5;
   private static final int NO_PORT = 0;
   private static final Duration START_LIMIT = Duration.ofMinutes(3);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(4);
@@ -77,8 +80,7 @@ public final class MirrorMaker implements Node {
             spec.folder().resolve("mirror-maker.properties"), MirrorMakerSettings.of(spec));
     return new ProcessSpec(
         spec.name(),
-        JavaCommand.kafka(
-            HEAP_MEGABYTES, PROGRAM, settings.toString(), "--clusters", spec.target()),
+        command(settings),
         Map.of(),
         spec.folder(),
         NO_PORT,
@@ -86,6 +88,18 @@ public final class MirrorMaker implements Node {
         START_LIMIT,
         "TERM",
         STOP_LIMIT);
+  }
+
+  /**
+   * Starts beside the services and must not keep them waiting: where cores are few, it yields
+   * (POSIX {@code nice}, which becomes the program it is given).
+   */
+  private List<String> command(Path settings) {
+    List<String> command = new ArrayList<>(List.of("nice", "-n", Integer.toString(NICENESS)));
+    command.addAll(
+        JavaCommand.kafka(
+            HEAP_MEGABYTES, PROGRAM, settings.toString(), "--clusters", spec.target()));
+    return command;
   }
 
   /** It listens nowhere, so its log has to tell; only what is written from now on counts. */

@@ -21,7 +21,7 @@ final class AccountPlan {
 
   private static final int PAYMENTS_PER_CUSTOMER = 100;
   private static final int MIN_CUSTOMERS = 4;
-  private static final int MAX_CUSTOMERS = 60;
+  private static final int MAX_CUSTOMERS = 24;
   private static final int CUSTOMERS_PER_MERCHANT = 3;
   private static final int MIN_MERCHANTS = 2;
 
