@@ -47,7 +47,7 @@ abstract class BlockStoreContract {
   @Test
   void lease_byManyAtOnce_givesDisjointBlocksThatRisePerCaller() throws Exception {
     int callers = 4;
-    int leases = Rounds.of(15, 300);
+    int leases = Rounds.of(15, 100);
     ExecutorService pool = Executors.newFixedThreadPool(callers);
     List<Future<List<Block>>> leased = new ArrayList<>();
     for (int caller = 0; caller < callers; caller++) {

@@ -67,7 +67,7 @@ class PostgresBlockStoreIT extends BlockStoreContract {
   @Test
   void next_twoGeneratorsWithManyThreadsRacing_noIdTwice() throws Exception {
     int threads = 8;
-    int draws = Rounds.of(500, 20_000);
+    int draws = Rounds.of(500, 10_000);
     List<IdGenerator> generators = List.of(generator(100), generator(100));
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     List<Future<long[]>> drawn = new ArrayList<>();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * -Dmeridian.test.seed=…}.
  */
 final class RandomHomesIT {
-  private static final int SEEDS = Rounds.of(60, 500);
+  private static final int SEEDS = Rounds.of(60, 300);
   private static final int TOGETHER = 25;
   private static final int ROUNDS_AT_MOST = 60;
 
