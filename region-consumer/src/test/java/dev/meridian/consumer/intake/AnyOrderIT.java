@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 class AnyOrderIT {
   private static final boolean LONG = "long".equals(System.getProperty("meridian.test.rounds"));
-  private static final int ROUNDS = LONG ? 60 : 3;
+  private static final int ROUNDS = LONG ? 20 : 3;
   private static final int PAYMENTS = 24;
   private static final int THREADS = 4;
 

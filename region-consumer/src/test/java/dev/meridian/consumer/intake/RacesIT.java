@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Two instances on one database, with the same and with overlapping batches, in any order. */
 class RacesIT {
   private static final boolean LONG = "long".equals(System.getProperty("meridian.test.rounds"));
-  private static final int ROUNDS = LONG ? 200 : 15;
+  private static final int ROUNDS = LONG ? 60 : 15;
   private static final int KEYS = 40;
 
   private final Workbench bench = Workbench.fresh();
