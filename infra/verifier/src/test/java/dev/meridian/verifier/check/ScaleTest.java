@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A quarter of a million payments are checked in a JVM with 256 MB of heap. */
+/** A quarter of a million payments are checked in a JVM with 512 MB of heap. */
 @Tag("long")
 class ScaleTest {
   private static final int PAYMENTS = 250_000;
@@ -30,7 +30,7 @@ class ScaleTest {
   ScaleTest() {}
 
   @Test
-  void check_quarterMillionPaymentsWithAQuarterGigabyte_passes() throws Exception {
+  void check_quarterMillionPaymentsWithHalfAGigabyte_passes() throws Exception {
     Path eu = write("eu");
     Path us = write("us");
     Path sent = writeSent();
@@ -39,7 +39,7 @@ class ScaleTest {
     Process check =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
+                "-Xmx512m",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName(),
