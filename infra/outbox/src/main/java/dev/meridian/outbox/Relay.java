@@ -98,100 +98,51 @@ public final class Relay implements AutoCloseable {
           Duration.ofSeconds(5));
     }
 
-    public Config withLease(Duration lease) {
-      return new Config(
-          owner,
-          lease,
-          poll,
-          lanes,
-          rowsInHand,
-          bytesPerRound,
-          inFlight,
-          rowsPerMark,
-          markAfter,
-          backoff,
-          closeWithin,
-          measureEvery);
+    public Config withLease(Duration value) {
+      return with(value, poll, lanes, backoff, closeWithin, measureEvery);
     }
 
-    public Config withPoll(Duration poll) {
-      return new Config(
-          owner,
-          lease,
-          poll,
-          lanes,
-          rowsInHand,
-          bytesPerRound,
-          inFlight,
-          rowsPerMark,
-          markAfter,
-          backoff,
-          closeWithin,
-          measureEvery);
+    public Config withPoll(Duration value) {
+      return with(lease, value, lanes, backoff, closeWithin, measureEvery);
     }
 
-    public Config withLanes(int lanes) {
-      return new Config(
-          owner,
-          lease,
-          poll,
-          lanes,
-          rowsInHand,
-          bytesPerRound,
-          inFlight,
-          rowsPerMark,
-          markAfter,
-          backoff,
-          closeWithin,
-          measureEvery);
+    public Config withLanes(int value) {
+      return with(lease, poll, value, backoff, closeWithin, measureEvery);
     }
 
-    public Config withBackoff(Backoff backoff) {
-      return new Config(
-          owner,
-          lease,
-          poll,
-          lanes,
-          rowsInHand,
-          bytesPerRound,
-          inFlight,
-          rowsPerMark,
-          markAfter,
-          backoff,
-          closeWithin,
-          measureEvery);
+    public Config withBackoff(Backoff value) {
+      return with(lease, poll, lanes, value, closeWithin, measureEvery);
     }
 
-    public Config withCloseWithin(Duration closeWithin) {
-      return new Config(
-          owner,
-          lease,
-          poll,
-          lanes,
-          rowsInHand,
-          bytesPerRound,
-          inFlight,
-          rowsPerMark,
-          markAfter,
-          backoff,
-          closeWithin,
-          measureEvery);
+    public Config withCloseWithin(Duration value) {
+      return with(lease, poll, lanes, backoff, value, measureEvery);
     }
 
-    public Config withMeasureEvery(Duration measureEvery) {
+    public Config withMeasureEvery(Duration value) {
+      return with(lease, poll, lanes, backoff, closeWithin, value);
+    }
+
+    /** The same bounds on memory and batches, under other times, lanes and pauses. */
+    private Config with(
+        Duration newLease,
+        Duration newPoll,
+        int newLanes,
+        Backoff newBackoff,
+        Duration newCloseWithin,
+        Duration newMeasureEvery) {
       return new Config(
           owner,
-          lease,
-          poll,
-          lanes,
+          newLease,
+          newPoll,
+          newLanes,
           rowsInHand,
           bytesPerRound,
           inFlight,
           rowsPerMark,
           markAfter,
-          backoff,
-          closeWithin,
-          measureEvery);
+          newBackoff,
+          newCloseWithin,
+          newMeasureEvery);
     }
   }
 
