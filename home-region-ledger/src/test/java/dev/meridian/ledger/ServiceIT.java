@@ -279,7 +279,12 @@ final class ServiceIT {
     send(pay);
     within(60).until(() -> service.status("/q/health/ready") == 503);
     assertThat(service.status("/q/health/live")).isEqualTo(200);
-    rest().get("/accounts/" + payer).then().statusCode(503).contentType("application/problem+json");
+    rest()
+        .get("/accounts/" + payer)
+        .then()
+        .statusCode(503)
+        .contentType("application/problem+json")
+        .header("Retry-After", "1");
 
     postgres.start();
 

@@ -13,6 +13,7 @@ import dev.meridian.messages.Topics;
 import dev.meridian.stack.KafkaBroker;
 import dev.meridian.stack.PostgresServer;
 import io.restassured.specification.RequestSpecification;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -276,6 +277,7 @@ class ServiceIT {
   @Order(6)
   void database_away_readinessSaysSoAndNothingIsLost() throws Exception {
     long before = number("select count(*) from payment");
+    String known = texts("select min(id) from payment").get(0);
     postgres.stop();
     for (int i = 0; i < 50; i++) {
       producer.send(TestProducer.payment());
@@ -283,6 +285,9 @@ class ServiceIT {
 
     within(60).until(() -> service.status("/q/health/ready") == 503);
     assertThat(service.status("/q/health/live")).isEqualTo(200);
+    HttpResponse<String> read = service.get("/payments/" + known);
+    assertThat(read.statusCode()).isEqualTo(503);
+    assertThat(read.headers().firstValue("Retry-After")).hasValue("1");
     postgres.start();
 
     within(60)

@@ -1,6 +1,7 @@
 package dev.meridian.ledger.http;
 
 import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 
 /**
@@ -16,6 +17,8 @@ record Problem(String type, String title, int status, String detail) {
 
   private static final String URN = "urn:meridian:problem:";
   private static final int MISDIRECTED_REQUEST = 421; // RFC 9110, section 15.5.20
+  private static final int UNAVAILABLE = 503;
+  private static final int RETRY_AFTER_SECONDS = 1;
 
   static Problem badRequest(String detail) {
     return new Problem(URN + "bad-request", "Not a request that can be served", 400, detail);
@@ -60,8 +63,20 @@ record Problem(String type, String title, int status, String detail) {
     return new Problem("about:blank", title, status, title + ".");
   }
 
+  /** The database is away or busy: nothing is known to be wrong with the call, so try it again. */
+  static Problem databaseAway() {
+    return new Problem(
+        "about:blank",
+        "The database doesn't answer",
+        UNAVAILABLE,
+        "The database doesn't answer: repeat the call after %d s.".formatted(RETRY_AFTER_SECONDS));
+  }
+
   Response response() {
-    return Response.status(status).type(MEDIA_TYPE).entity(this).build();
+    Response.ResponseBuilder response = Response.status(status).type(MEDIA_TYPE).entity(this);
+    return status == UNAVAILABLE
+        ? response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS).build()
+        : response.build();
   }
 
   WebApplicationException exception() {

@@ -1,6 +1,7 @@
 package dev.meridian.consumer.http;
 
 import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 
 /**
@@ -15,6 +16,8 @@ record Problem(String type, String title, int status, String detail) {
   static final String MEDIA_TYPE = "application/problem+json";
 
   private static final int MISDIRECTED_REQUEST = 421; // RFC 9110, section 15.5.20
+  private static final int UNAVAILABLE = 503;
+  private static final int RETRY_AFTER_SECONDS = 1;
 
   static Problem malformedId(String detail) {
     return new Problem("urn:meridian:problem:malformed-id", "Not a payment id", 400, detail);
@@ -40,8 +43,20 @@ record Problem(String type, String title, int status, String detail) {
     return new Problem("about:blank", title, status, title + ".");
   }
 
+  /** The database is away or busy: nothing is known to be wrong with the call, so try it again. */
+  static Problem databaseAway() {
+    return new Problem(
+        "about:blank",
+        "The database doesn't answer",
+        UNAVAILABLE,
+        "The database doesn't answer: repeat the call after %d s.".formatted(RETRY_AFTER_SECONDS));
+  }
+
   Response response() {
-    return Response.status(status).type(MEDIA_TYPE).entity(this).build();
+    Response.ResponseBuilder response = Response.status(status).type(MEDIA_TYPE).entity(this);
+    return status == UNAVAILABLE
+        ? response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS).build()
+        : response.build();
   }
 
   WebApplicationException exception() {

@@ -10,7 +10,6 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 /** Turns what a call throws into a problem; no stack trace leaves. */
 public class Problems {
   private static final Logger LOG = Logger.getLogger(Problems.class);
-  private static final int UNAVAILABLE = 503;
   private static final int INTERNAL = 500;
   private static final int CAUSES_AT_MOST = 20;
 
@@ -31,7 +30,7 @@ public class Problems {
             .limit(CAUSES_AT_MOST)
             .anyMatch(SQLException.class::isInstance);
     return database
-        ? Problem.ofStatus(UNAVAILABLE, "The database doesn't answer").response()
+        ? Problem.databaseAway().response()
         : Problem.ofStatus(INTERNAL, "Something went wrong here").response();
   }
 }

@@ -1,16 +1,10 @@
 package dev.meridian.demo.load;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.meridian.demo.plan.AccountRef;
 import dev.meridian.demo.plan.PlannedAccount;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -27,16 +21,19 @@ import java.util.concurrent.Future;
  */
 public final class AccountOpener {
   private static final int AT_A_TIME = 6;
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(20);
-  private static final int CREATED = 201;
-  private static final int OK = 200;
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
 
-  private final ObjectMapper json = new ObjectMapper();
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(ANSWER_LIMIT)
-          .build();
+  private final LedgerCalls calls;
+
+  /** Gives a ledger that is busy a minute. */
+  public AccountOpener() {
+    this(new LedgerCalls(LIMIT, FIRST_PAUSE));
+  }
+
+  AccountOpener(LedgerCalls calls) {
+    this.calls = calls;
+  }
 
   /**
    * Opens them all.
@@ -72,42 +69,17 @@ public final class AccountOpener {
     };
   }
 
+  /** An opening that was repeated although it had worked leaves an empty account behind. */
   private String open(URI ledger, PlannedAccount account) throws IOException {
     ObjectNode request =
-        json.createObjectNode()
-            .put("kind", account.kind().name())
-            .put("currency", account.currency());
-    return post(ledger.resolve("/accounts"), request).path("id").asText();
+        calls.body().put("kind", account.kind().name()).put("currency", account.currency());
+    return calls.post(ledger.resolve("/accounts"), request).path("id").asText();
   }
 
+  /** Its reference makes a repeat harmless. */
   private void fund(URI ledger, String id, long amountMinor) throws IOException {
-    ObjectNode request =
-        json.createObjectNode().put("reference", "first").put("amountMinor", amountMinor);
-    post(ledger.resolve("/accounts/" + id + "/fundings"), request);
-  }
-
-  private JsonNode post(URI to, ObjectNode request) throws IOException {
-    HttpResponse<String> answer =
-        send(
-            HttpRequest.newBuilder(to)
-                .timeout(ANSWER_LIMIT)
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(json.writeValueAsString(request)))
-                .build());
-    if (answer.statusCode() != CREATED && answer.statusCode() != OK) {
-      throw new LoadException(
-          "POST %s answered %d: %s".formatted(to, answer.statusCode(), answer.body()), null);
-    }
-    return json.readTree(answer.body());
-  }
-
-  private HttpResponse<String> send(HttpRequest request) throws IOException {
-    try {
-      return http.send(request, HttpResponse.BodyHandlers.ofString());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while waiting for " + request.uri());
-    }
+    ObjectNode request = calls.body().put("reference", "first").put("amountMinor", amountMinor);
+    calls.post(ledger.resolve("/accounts/" + id + "/fundings"), request);
   }
 
   private static URI ledger(Map<String, URI> ledgers, String region) {
