@@ -1,5 +1,7 @@
 package dev.meridian.dedup;
 
+import java.time.Instant;
+
 /**
  * One message to be claimed: what makes it the same message, and what it asks for. Immutable.
  *
@@ -8,8 +10,11 @@ package dev.meridian.dedup;
  * @param fingerprint digest of the content that two honest deliveries share
  * @param fingerprintVersion how the digest was made, at least 1; only fingerprints of equal
  *     versions can contradict each other
+ * @param occurredAt when the message's creator made it; a retry repeats it. Plays no part in where
+ *     a key belongs: that would make one key two
  */
-public record DedupKey(String key, Fingerprint fingerprint, int fingerprintVersion) {
+public record DedupKey(
+    String key, Fingerprint fingerprint, int fingerprintVersion, Instant occurredAt) {
 
   /**
    * @throws IllegalArgumentException if the key is empty or the version isn't 1 to 32,767
@@ -24,8 +29,8 @@ public record DedupKey(String key, Fingerprint fingerprint, int fingerprintVersi
     }
   }
 
-  /** Whether the other one claims the same key for something else, as far as can be told. */
-  boolean contradicts(DedupKey other) {
-    return fingerprintVersion == other.fingerprintVersion && !fingerprint.equals(other.fingerprint);
+  /** Whether a holder of the same key asked for something else, as far as can be told. */
+  boolean contradicts(Fingerprint holder, int holdersVersion) {
+    return fingerprintVersion == holdersVersion && !fingerprint.equals(holder);
   }
 }

@@ -3,11 +3,16 @@ package dev.meridian.dedup;
 import java.time.Instant;
 
 /** A key as the table has it, and whether this claim put it there. */
-record KnownKey(DedupKey holder, Instant firstSeen, boolean inserted) {
+record KnownKey(
+    Fingerprint fingerprint, int fingerprintVersion, Instant firstSeen, boolean inserted) {
+
+  static KnownKey inserted(DedupKey key, Instant firstSeen) {
+    return new KnownKey(key.fingerprint(), key.fingerprintVersion(), firstSeen, true);
+  }
 
   /** The verdict on a message of this key that isn't the one that was inserted. */
   Verdict verdictOn(DedupKey message) {
-    return message.contradicts(holder)
+    return message.contradicts(fingerprint, fingerprintVersion)
         ? new Verdict.Conflict(firstSeen)
         : new Verdict.Duplicate(Tier.WARM, firstSeen);
   }

@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,8 +34,8 @@ import java.util.Set;
  * </ul>
  *
  * <p>Blocks: on other transactions' claims of the same keys, and, briefly, while a generation is
- * opened or dropped; {@code lock_timeout} bounds both. Three round trips, and a fourth if a key was
- * known. Has no state; thread-safe as far as the connection is.
+ * opened or dropped; {@code lock_timeout} bounds both. One round trip, and a second one if a key
+ * was known. Has no state; thread-safe as far as the connection is.
  *
  * <p>Source: PostgreSQL manual, 13.2.1 "Read Committed Isolation Level", and INSERT, "ON CONFLICT
  * Clause".
@@ -47,20 +46,6 @@ public final class WarmTier {
   public static final int MAX_BATCH = 10_000;
 
   private static final String SERIALIZATION_FAILURE = "40001";
-
-  private static final String INSERT_NEW =
-      """
-      INSERT INTO dedup_key (consumer_group, key, generation, fingerprint, fingerprint_version)
-      SELECT ?, claimed.key, ?, claimed.fingerprint, claimed.fingerprint_version
-        FROM unnest(?, ?, ?) AS claimed (key, fingerprint, fingerprint_version)
-       WHERE NOT EXISTS (SELECT FROM dedup_key sealed
-                          WHERE sealed.consumer_group = ?
-                            AND sealed.key = claimed.key COLLATE "C"
-                            AND sealed.generation >= ? AND sealed.generation < ?)
-       ORDER BY claimed.key COLLATE "C"
-      ON CONFLICT DO NOTHING
-      RETURNING key, first_seen
-      """;
 
   private static final String READ_KNOWN =
       """
@@ -80,9 +65,11 @@ public final class WarmTier {
          AND dedup_key.key = forgotten.key COLLATE "C"
          AND dedup_key.fingerprint = forgotten.fingerprint
          AND dedup_key.fingerprint_version = forgotten.fingerprint_version
-         AND dedup_key.generation = (SELECT current FROM dedup_generation)
+         AND dedup_key.generation = ?
          AND dedup_key.xmin = pg_current_xact_id()::xid
       """;
+
+  private static final String READ_CURRENT = "SELECT current FROM dedup_generation";
 
   private static final String FIND_LEFT =
       """
@@ -94,6 +81,34 @@ public final class WarmTier {
          AND dedup_key.fingerprint_version = forgotten.fingerprint_version
        WHERE dedup_key.consumer_group = ?
       """;
+
+  private final ClaimStatement claimStatement;
+  private final String readKnown;
+  private final String deleteOwn;
+  private final String readCurrent;
+  private final String findLeft;
+
+  /** On tables of the default names. */
+  public WarmTier() {
+    this(DedupTables.DEFAULT);
+  }
+
+  /** On tables of these names. */
+  public WarmTier(DedupTables tables) {
+    this.claimStatement = new ClaimStatement(tables);
+    this.readKnown = tables.in(READ_KNOWN);
+    this.deleteOwn = tables.in(DELETE_OWN);
+    this.readCurrent = tables.in(READ_CURRENT);
+    this.findLeft = tables.in(FIND_LEFT);
+  }
+
+  /**
+   * What a claim found.
+   *
+   * @param verdicts one for each message
+   * @param known each key as the table now has it
+   */
+  record Claimed(List<Verdict> verdicts, Map<String, KnownKey> known, ClaimStatement.Answer at) {}
 
   /**
    * Claims each message's key for the consumer group, until the transaction ends: for good if it
@@ -114,19 +129,32 @@ public final class WarmTier {
    */
   public List<Verdict> claim(Connection connection, String consumerGroup, List<DedupKey> messages)
       throws SQLException {
-    if (messages.isEmpty()) {
-      return List.of();
-    }
+    return messages.isEmpty() ? List.of() : take(connection, consumerGroup, messages).verdicts();
+  }
+
+  Claimed take(Connection connection, String consumerGroup, List<DedupKey> messages)
+      throws SQLException {
     checkSize(messages);
-    Generations generations = Generations.hold(connection);
     Map<String, DedupKey> firstCopies = firstCopies(messages);
-    Map<String, KnownKey> known = insertNew(connection, consumerGroup, firstCopies, generations);
+    ClaimStatement.Answer answer =
+        claimStatement.run(connection, consumerGroup, firstCopies.values());
+    Map<String, KnownKey> known = new HashMap<>();
+    answer
+        .inserted()
+        .forEach(
+            (key, firstSeen) ->
+                known.put(key, KnownKey.inserted(require(firstCopies, key), firstSeen)));
     if (known.size() < firstCopies.size()) {
       firstCopies.keySet().removeAll(known.keySet());
-      known.putAll(readKnown(connection, consumerGroup, firstCopies.keySet(), generations));
+      known.putAll(
+          readKnown(connection, consumerGroup, firstCopies.keySet(), answer.generations()));
       checkNoneIsMissing(firstCopies.keySet(), known);
     }
-    return verdicts(messages, known);
+    return new Claimed(verdicts(messages, known), known, answer);
+  }
+
+  private static DedupKey require(Map<String, DedupKey> keys, String key) {
+    return Objects.requireNonNull(keys.get(key), key);
   }
 
   /**
@@ -140,12 +168,26 @@ public final class WarmTier {
    */
   public void forget(Connection connection, String consumerGroup, Collection<DedupKey> messages)
       throws SQLException {
-    if (messages.isEmpty()) {
-      return;
+    if (!messages.isEmpty()) {
+      forget(connection, consumerGroup, messages, current(connection));
     }
+  }
+
+  /** The same for who knows the generation that the claim wrote to. */
+  void forget(
+      Connection connection, String consumerGroup, Collection<DedupKey> messages, int current)
+      throws SQLException {
     checkSize(messages);
-    if (deleteOwn(connection, consumerGroup, messages) < messages.size()) {
+    if (deleteOwn(connection, consumerGroup, messages, current) < messages.size()) {
       checkNoneIsLeft(connection, consumerGroup, messages);
+    }
+  }
+
+  private int current(Connection connection) throws SQLException {
+    try (PreparedStatement read = connection.prepareStatement(readCurrent);
+        ResultSet row = read.executeQuery()) {
+      row.next();
+      return row.getInt(1);
     }
   }
 
@@ -162,36 +204,11 @@ public final class WarmTier {
     return firstCopies;
   }
 
-  private static Map<String, KnownKey> insertNew(
-      Connection connection,
-      String consumerGroup,
-      Map<String, DedupKey> firstCopies,
-      Generations generations)
-      throws SQLException {
-    try (PreparedStatement insert = connection.prepareStatement(INSERT_NEW)) {
-      insert.setString(1, consumerGroup);
-      insert.setInt(2, generations.current());
-      bind(insert, 3, firstCopies.values());
-      insert.setString(6, consumerGroup);
-      insert.setInt(7, generations.floor());
-      insert.setInt(8, generations.current());
-      Map<String, KnownKey> inserted = new HashMap<>();
-      try (ResultSet row = insert.executeQuery()) {
-        while (row.next()) {
-          String key = row.getString(1);
-          DedupKey holder = Objects.requireNonNull(firstCopies.get(key), key);
-          inserted.put(key, new KnownKey(holder, instant(row, 2), true));
-        }
-      }
-      return inserted;
-    }
-  }
-
   /** A new statement sees what other transactions committed while the insert waited for them. */
-  private static Map<String, KnownKey> readKnown(
+  private Map<String, KnownKey> readKnown(
       Connection connection, String consumerGroup, Set<String> keys, Generations generations)
       throws SQLException {
-    try (PreparedStatement read = connection.prepareStatement(READ_KNOWN)) {
+    try (PreparedStatement read = connection.prepareStatement(readKnown)) {
       read.setString(1, consumerGroup);
       read.setArray(2, connection.createArrayOf("text", keys.toArray()));
       read.setInt(3, generations.floor());
@@ -199,9 +216,9 @@ public final class WarmTier {
       Map<String, KnownKey> known = new HashMap<>();
       try (ResultSet row = read.executeQuery()) {
         while (row.next()) {
-          DedupKey holder =
-              new DedupKey(row.getString(1), Fingerprint.of(row.getBytes(2)), row.getInt(3));
-          known.put(holder.key(), new KnownKey(holder, instant(row, 4), false));
+          Fingerprint fingerprint = Fingerprint.of(row.getBytes(2));
+          Instant firstSeen = ClaimStatement.instant(row, 4);
+          known.put(row.getString(1), new KnownKey(fingerprint, row.getInt(3), firstSeen, false));
         }
       }
       return known;
@@ -231,21 +248,26 @@ public final class WarmTier {
     return List.copyOf(verdicts);
   }
 
-  private static int deleteOwn(
-      Connection connection, String consumerGroup, Collection<DedupKey> messages)
+  /**
+   * The generation is given as a value, so that only its own table is locked for changes: a sealed
+   * one takes its seal beside this.
+   */
+  private int deleteOwn(
+      Connection connection, String consumerGroup, Collection<DedupKey> messages, int current)
       throws SQLException {
-    try (PreparedStatement delete = connection.prepareStatement(DELETE_OWN)) {
-      bind(delete, 1, messages);
+    try (PreparedStatement delete = connection.prepareStatement(deleteOwn)) {
+      KeyArrays.bind(delete, 1, messages);
       delete.setString(4, consumerGroup);
+      delete.setInt(5, current);
       return delete.executeUpdate();
     }
   }
 
-  private static void checkNoneIsLeft(
+  private void checkNoneIsLeft(
       Connection connection, String consumerGroup, Collection<DedupKey> messages)
       throws SQLException {
-    try (PreparedStatement find = connection.prepareStatement(FIND_LEFT)) {
-      bind(find, 1, messages);
+    try (PreparedStatement find = connection.prepareStatement(findLeft)) {
+      KeyArrays.bind(find, 1, messages);
       find.setString(4, consumerGroup);
       try (ResultSet row = find.executeQuery()) {
         row.next();
@@ -257,23 +279,5 @@ public final class WarmTier {
         }
       }
     }
-  }
-
-  private static void bind(
-      PreparedStatement statement, int firstIndex, Collection<DedupKey> messages)
-      throws SQLException {
-    Connection connection = statement.getConnection();
-    Object[] keys = messages.stream().map(DedupKey::key).toArray();
-    byte[][] fingerprints =
-        messages.stream().map(message -> message.fingerprint().bytes()).toArray(byte[][]::new);
-    Object[] versions =
-        messages.stream().map(message -> (short) message.fingerprintVersion()).toArray();
-    statement.setArray(firstIndex, connection.createArrayOf("text", keys));
-    statement.setArray(firstIndex + 1, connection.createArrayOf("bytea", fingerprints));
-    statement.setArray(firstIndex + 2, connection.createArrayOf("int2", versions));
-  }
-
-  private static Instant instant(ResultSet row, int column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
   }
 }

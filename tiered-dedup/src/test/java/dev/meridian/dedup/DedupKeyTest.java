@@ -3,6 +3,7 @@ package dev.meridian.dedup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class DedupKeyTest {
@@ -18,7 +19,8 @@ class DedupKeyTest {
 
     assertThat(copy).isEqualTo(FINGERPRINT).hasSameHashCodeAs(FINGERPRINT).hasToString("0102");
     assertThat(copy).isNotEqualTo(Fingerprint.of(bytes));
-    assertThat(new DedupKey("k", copy, 1)).isEqualTo(new DedupKey("k", FINGERPRINT, 1));
+    assertThat(new DedupKey("k", copy, 1, Instant.EPOCH))
+        .isEqualTo(new DedupKey("k", FINGERPRINT, 1, Instant.EPOCH));
   }
 
   @Test
@@ -29,21 +31,21 @@ class DedupKeyTest {
 
   @Test
   void key_emptyOrWithoutVersion_isRefused() {
-    assertThatThrownBy(() -> new DedupKey("", FINGERPRINT, 1))
+    assertThatThrownBy(() -> new DedupKey("", FINGERPRINT, 1, Instant.EPOCH))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new DedupKey("k", FINGERPRINT, 0))
+    assertThatThrownBy(() -> new DedupKey("k", FINGERPRINT, 0, Instant.EPOCH))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new DedupKey("k", FINGERPRINT, 40_000))
+    assertThatThrownBy(() -> new DedupKey("k", FINGERPRINT, 40_000, Instant.EPOCH))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void contradicts_otherFingerprint_onlyWithinOneVersion() {
-    DedupKey first = new DedupKey("k", FINGERPRINT, 1);
+    DedupKey first = new DedupKey("k", FINGERPRINT, 1, Instant.EPOCH);
     Fingerprint other = Fingerprint.of(new byte[] {3});
 
-    assertThat(first.contradicts(new DedupKey("k", other, 1))).isTrue();
-    assertThat(first.contradicts(new DedupKey("k", other, 2))).isFalse();
-    assertThat(first.contradicts(new DedupKey("k", FINGERPRINT, 1))).isFalse();
+    assertThat(first.contradicts(other, 1)).isTrue();
+    assertThat(first.contradicts(other, 2)).isFalse();
+    assertThat(first.contradicts(FINGERPRINT, 1)).isFalse();
   }
 }

@@ -1,6 +1,7 @@
 package dev.meridian.dedup;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -13,7 +14,8 @@ final class Messages {
     int colon = text.indexOf(':');
     String key = colon < 0 ? text : text.substring(0, colon);
     String content = colon < 0 ? "pay 5" : text.substring(colon + 1);
-    return new DedupKey(key, Fingerprint.of(content.getBytes(StandardCharsets.UTF_8)), 1);
+    return new DedupKey(
+        key, Fingerprint.of(content.getBytes(StandardCharsets.UTF_8)), 1, Instant.EPOCH);
   }
 
   static List<DedupKey> messages(String... texts) {

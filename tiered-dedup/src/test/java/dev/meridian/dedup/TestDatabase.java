@@ -1,9 +1,15 @@
 package dev.meridian.dedup;
 
 import dev.meridian.stack.PostgresServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.awaitility.Awaitility;
 import org.flywaydb.core.Flyway;
 
 /** A real database of its own with this module's migrations. */
@@ -12,13 +18,49 @@ final class TestDatabase {
   /** Held, because the logging framework holds loggers weakly. */
   private static final Logger FLYWAY = Logger.getLogger("org.flywaydb");
 
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
   private TestDatabase() {}
 
   static DataSource fresh() {
-    FLYWAY.setLevel(Level.WARNING);
-    PostgresServer server = PostgresServer.shared();
-    DataSource database = server.dataSource(server.freshDatabase("dedup"));
+    DataSource database = empty();
     Flyway.configure().dataSource(database).locations("db/dedup").load().migrate();
     return database;
+  }
+
+  /** With tables of other names. */
+  static DataSource fresh(DedupTables tables) {
+    DataSource database = empty();
+    Flyway.configure()
+        .dataSource(database)
+        .locations("db/dedup")
+        .schemas(tables.schema())
+        .initSql("SET meridian.dedup_prefix = '" + tables.prefix() + "'")
+        .load()
+        .migrate();
+    return database;
+  }
+
+  static DataSource empty() {
+    FLYWAY.setLevel(Level.WARNING);
+    PostgresServer server = PostgresServer.shared();
+    return server.dataSource(server.freshDatabase("dedup"));
+  }
+
+  /** Asks until the answer is this. */
+  static void awaitText(DataSource database, String sql, String answer) {
+    Awaitility.await()
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> answer.equals(text(database, sql)));
+  }
+
+  static String text(DataSource database, String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getString(1);
+    }
   }
 }

@@ -101,7 +101,7 @@ class WarmTierIT {
   @Test
   void claim_otherFingerprintVersion_isNoConflict() throws SQLException {
     claimAndCommit("a");
-    DedupKey newer = new DedupKey("a", Fingerprint.of(new byte[] {7}), 2);
+    DedupKey newer = new DedupKey("a", Fingerprint.of(new byte[] {7}), 2, Instant.EPOCH);
 
     List<Verdict> verdicts = warm.claim(connection, GROUP, List.of(newer));
 

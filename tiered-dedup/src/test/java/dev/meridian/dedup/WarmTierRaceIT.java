@@ -117,7 +117,7 @@ class WarmTierRaceIT {
 
   @Test
   void claim_whileAGenerationIsOpened_waitsAndWritesToTheNewOne() throws Exception {
-    run(first, "SELECT pg_advisory_xact_lock(" + Generations.LOCK + ")");
+    run(first, "SELECT pg_advisory_xact_lock(" + DedupTables.DEFAULT.writersLock() + ")");
     Future<List<Verdict>> writer = other.submit(() -> warm.claim(second, GROUP, messages("M1")));
     awaitOneWaiting();
     run(first, "CREATE TABLE dedup_key_g2 PARTITION OF dedup_key FOR VALUES IN (2)");

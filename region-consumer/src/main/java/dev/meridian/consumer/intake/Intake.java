@@ -91,7 +91,8 @@ public final class Intake implements BatchProcessor.Batch<Incoming, Report> {
     return new DedupKey(
         request.dedupKey(),
         Fingerprint.of(request.fingerprint().bytes()),
-        request.fingerprint().version());
+        request.fingerprint().version(),
+        request.envelope().occurredAt());
   }
 
   private void decide(

@@ -89,7 +89,8 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
     return new DedupKey(
         answer.dedupKey(),
         Fingerprint.of(answer.fingerprint().bytes()),
-        answer.fingerprint().version());
+        answer.fingerprint().version(),
+        answer.envelope().occurredAt());
   }
 
   private void decide(

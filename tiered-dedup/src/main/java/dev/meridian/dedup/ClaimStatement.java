@@ -1,0 +1,128 @@
+package dev.meridian.dedup;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Three statements in one round trip: take the shared lock, read the generations, insert the keys
+ * that nobody holds. Each has a snapshot of its own, taken when it begins: so the second and third
+ * see what was committed while the first waited.
+ *
+ * <p>Source: PostgreSQL manual, 13.2.1 "Read Committed Isolation Level", and 54.2.4 "Pipelining".
+ * Stateless, thread-safe.
+ */
+final class ClaimStatement {
+
+  /**
+   * The probe of sealed generations is a scalar subquery so that it stays an index look-up per key,
+   * whatever the statistics say of a table that was just opened.
+   */
+  private static final String PIPELINE =
+      """
+      SELECT pg_advisory_xact_lock_shared(?), current_setting('transaction_isolation'), now(),
+             %s;
+      %s;
+      INSERT INTO dedup_key (consumer_group, key, generation, fingerprint, fingerprint_version)
+      SELECT ?, claimed.key, now_open.current, claimed.fingerprint, claimed.fingerprint_version
+        FROM dedup_generation now_open
+       CROSS JOIN unnest(?, ?, ?) AS claimed (key, fingerprint, fingerprint_version)
+       WHERE now_open.floor = now_open.current
+          OR (SELECT true
+                FROM dedup_key sealed
+               WHERE sealed.consumer_group = ?
+                 AND sealed.key = claimed.key COLLATE "C"
+                 AND sealed.generation >= now_open.floor
+                 AND sealed.generation < now_open.current
+               LIMIT 1) IS NULL
+       ORDER BY claimed.key COLLATE "C"
+      ON CONFLICT DO NOTHING
+      RETURNING key, first_seen
+      """
+          .formatted(Incarnation.COLUMNS, Generations.READ);
+
+  private final String sql;
+  private final long lock;
+
+  ClaimStatement(DedupTables tables) {
+    this.sql = tables.in(PIPELINE);
+    this.lock = tables.writersLock();
+  }
+
+  /**
+   * What the three statements said.
+   *
+   * @param now when the transaction began, by the database's clock
+   * @param inserted when each key that nobody held was taken in
+   */
+  record Answer(
+      Generations generations,
+      Instant now,
+      Incarnation incarnation,
+      Map<String, Instant> inserted) {}
+
+  Answer run(Connection connection, String consumerGroup, Collection<DedupKey> keys)
+      throws SQLException {
+    if (connection.getAutoCommit()) {
+      throw new IllegalStateException(
+          "claiming needs the caller's transaction, but this connection commits each statement;"
+              + " call setAutoCommit(false)");
+    }
+    try (PreparedStatement pipeline = connection.prepareStatement(sql)) {
+      pipeline.setLong(1, lock);
+      pipeline.setString(2, consumerGroup);
+      KeyArrays.bind(pipeline, 3, keys);
+      pipeline.setString(6, consumerGroup);
+      pipeline.execute();
+      return read(pipeline);
+    }
+  }
+
+  private static Answer read(PreparedStatement pipeline) throws SQLException {
+    Instant now;
+    Incarnation incarnation;
+    try (ResultSet row = pipeline.getResultSet()) {
+      row.next();
+      checkReadCommitted(row.getString(2));
+      now = instant(row, 3);
+      incarnation = Incarnation.read(row, 4);
+    }
+    pipeline.getMoreResults();
+    Generations generations;
+    try (ResultSet row = pipeline.getResultSet()) {
+      generations = Generations.read(row);
+    }
+    pipeline.getMoreResults();
+    Map<String, Instant> inserted = new HashMap<>();
+    try (ResultSet row = pipeline.getResultSet()) {
+      while (row.next()) {
+        inserted.put(row.getString(1), instant(row, 2));
+      }
+    }
+    return new Answer(generations, now, incarnation, inserted);
+  }
+
+  /**
+   * With a snapshot for the whole transaction, a row that commits while the insert waits would be
+   * neither inserted nor found.
+   */
+  private static void checkReadCommitted(String isolation) {
+    if (!isolation.equals("read committed")) {
+      throw new IllegalStateException(
+          "claiming needs READ COMMITTED, but this transaction is "
+              + isolation.toUpperCase(Locale.ROOT)
+              + "; begin it with TRANSACTION_READ_COMMITTED");
+    }
+  }
+
+  static Instant instant(ResultSet row, int column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+}
