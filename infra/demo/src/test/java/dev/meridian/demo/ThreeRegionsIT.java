@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class ThreeRegionsIT {
   private static final boolean LONG = "long".equals(System.getProperty("meridian.test.rounds"));
-  private static final int PAYMENTS = LONG ? 8_000 : 2_500;
+  private static final int PAYMENTS = LONG ? 8_000 : 2_000;
   private static final Duration CUT = Duration.ofSeconds(LONG ? 30 : 6);
   private static final long SEED = System.nanoTime();
 
@@ -59,7 +59,7 @@ class ThreeRegionsIT {
             .regions(List.of("cn", "eu"))
             .payments(PAYMENTS / 5)
             .home("single:eu")
-            .cut(CUT)
+            .cut(LONG ? CUT : Duration.ZERO)
             .kill(false)
             .build();
     try (DemoStack regions = new DemoStack(options, folder)) {
