@@ -7,7 +7,8 @@ import dev.meridian.inbox.JdbcUnitOfWork;
 import dev.meridian.inbox.ParkedMessages;
 import dev.meridian.inbox.Transactions;
 import dev.meridian.inbox.UnitOfWork;
-import dev.meridian.ledger.account.Funding;
+import dev.meridian.ledger.account.AccountStates;
+import dev.meridian.ledger.account.ExternalTransfers;
 import dev.meridian.ledger.booking.Booking;
 import dev.meridian.ledger.booking.LedgerIds;
 import dev.meridian.ledger.booking.LegResend;
@@ -87,8 +88,14 @@ public class Wiring {
 
   @Produces
   @Singleton
-  Funding funding(HomeRegion home, InstantSource clock) {
-    return new Funding(home.code(), clock);
+  ExternalTransfers externalTransfers(HomeRegion home, InstantSource clock) {
+    return new ExternalTransfers(home.code(), clock);
+  }
+
+  @Produces
+  @Singleton
+  AccountStates accountStates(HomeRegion home, InstantSource clock) {
+    return new AccountStates(home.code(), clock);
   }
 
   @Produces

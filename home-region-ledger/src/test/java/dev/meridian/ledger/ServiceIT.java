@@ -1,11 +1,9 @@
 package dev.meridian.ledger;
 
-import static io.restassured.RestAssured.given;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
-import static org.hamcrest.Matchers.startsWith;
 
 import dev.meridian.id.IdGenerator;
 import dev.meridian.id.IdKind;
@@ -22,7 +20,6 @@ import dev.meridian.messages.Topics;
 import dev.meridian.stack.KafkaBroker;
 import dev.meridian.stack.PostgresServer;
 import io.restassured.response.ValidatableResponse;
-import io.restassured.specification.RequestSpecification;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -67,6 +64,7 @@ final class ServiceIT {
   private static KafkaConsumer<byte[], byte[]> results;
   private static final Map<String, List<Body.Result>> ANSWERS = new ConcurrentHashMap<>();
   private static ServiceUnderTest service;
+  private static LedgerHttp http;
   private static String payer;
   private static String payee;
   private static int payments;
@@ -102,9 +100,10 @@ final class ServiceIT {
     results.subscribe(List.of(Topics.results("eu")));
     service = configured("eu").launch();
     service.awaitReady();
-    payer = open("CUSTOMER", "EUR");
-    payee = open("MERCHANT", "EUR");
-    fund(payer, "first", "100000").statusCode(201);
+    http = new LedgerHttp(service.port());
+    payer = http.open("CUSTOMER", "EUR");
+    payee = http.open("MERCHANT", "EUR");
+    http.fund(payer, "first", "100000").statusCode(201);
   }
 
   @AfterAll
@@ -119,14 +118,14 @@ final class ServiceIT {
   @Test
   @Order(1)
   void accounts_openFundAndRead_showTheBalance() {
-    String id = open("CUSTOMER", "KWD");
+    String id = http.open("CUSTOMER", "KWD");
     String entry =
-        fund(id, "salary-11", "1234").statusCode(201).extract().path("entryId").toString();
+        http.fund(id, "salary-11", "1234").statusCode(201).extract().path("entryId").toString();
 
-    ValidatableResponse repeated = fund(id, "salary-11", "1234");
+    ValidatableResponse repeated = http.fund(id, "salary-11", "1234");
 
     repeated.statusCode(200).body("entryId", equalTo(entry)).body("amountMinor", equalTo(1234));
-    rest()
+    http.rest()
         .get("/accounts/" + id)
         .then()
         .statusCode(200)
@@ -139,32 +138,63 @@ final class ServiceIT {
   }
 
   @Test
+  @Order(1)
+  void accounts_frozenClosedAndReopened_sayWhatTheyAllow() {
+    String id = http.open("CUSTOMER", "EUR");
+    http.fund(id, "in", "5").statusCode(201);
+
+    http.change(id, "FREEZE").statusCode(201).body("state", equalTo("FROZEN"));
+
+    http.change(id, "FREEZE").statusCode(200).body("state", equalTo("FROZEN"));
+    LedgerHttp.problem(http.withdraw(id, "out", "5"), 409)
+        .body("type", containsString("account-frozen"));
+    LedgerHttp.problem(http.change(id, "REOPEN"), 409).body("detail", containsString("FROZEN"));
+    http.change(id, "UNFREEZE").statusCode(201).body("state", equalTo("OPEN"));
+    http.withdraw(id, "out", "5").statusCode(201).body("amountMinor", equalTo(5));
+    http.withdraw(id, "out", "5").statusCode(200);
+    http.change(id, "CLOSE").statusCode(201).body("state", equalTo("CLOSED"));
+    LedgerHttp.problem(http.fund(id, "late", "1"), 409)
+        .body("type", containsString("account-closed"));
+    http.rest().get("/accounts/" + id).then().body("state", equalTo("CLOSED"));
+  }
+
+  @Test
   @Order(2)
   void accounts_whatCantBeServed_isAProblemThatSaysWhy() {
-    problem(post("/accounts", "{\"kind\":\"CUSTOMER\",\"currency\":\"XXQ\"}"), 400)
+    LedgerHttp.problem(http.post("/accounts", "{\"kind\":\"CUSTOMER\",\"currency\":\"XXQ\"}"), 400)
         .body("detail", containsString("XXQ"));
-    problem(post("/accounts", "{\"kind\":\"CLEARING\",\"currency\":\"EUR\"}"), 400)
+    LedgerHttp.problem(http.post("/accounts", "{\"kind\":\"CLEARING\",\"currency\":\"EUR\"}"), 400)
         .body("detail", containsString("CUSTOMER"));
-    problem(post("/accounts", "{\"kind\":\"CUSTOMER\"}"), 400);
-    problem(post("/accounts", "{\"kind\":\"CUSTOMER\",\"currency\":978}"), 400);
-    problem(post("/accounts", "{\"kind\":"), 400);
-    problem(post("/accounts", ""), 400);
-    problem(fund(payer, "second", "0"), 400);
-    problem(fund(payer, "second", "-5"), 400);
-    problem(fund(payer, "second", "1.5"), 400);
-    problem(fund(payer, "second", "\"5\""), 400);
-    problem(fund(payer, "second", "9223372036854775808"), 400);
-    problem(post("/accounts/" + payer + "/fundings", "{\"reference\":7,\"amountMinor\":1}"), 400);
-    problem(fund(payer, "first", "99999"), 422);
-    problem(fund(payer, "too much", "9223372036854775807"), 422);
-    problem(fund(account("eu"), "second", "5"), 404);
-    problem(rest().get("/accounts/" + account("eu")).then(), 404);
-    problem(rest().get("/accounts/" + account("us")).then(), 421)
+    LedgerHttp.problem(http.post("/accounts", "{\"kind\":\"CUSTOMER\"}"), 400);
+    LedgerHttp.problem(http.post("/accounts", "{\"kind\":\"CUSTOMER\",\"currency\":978}"), 400);
+    LedgerHttp.problem(http.post("/accounts", "{\"kind\":"), 400);
+    LedgerHttp.problem(http.post("/accounts", ""), 400);
+    LedgerHttp.problem(http.fund(payer, "second", "0"), 400);
+    LedgerHttp.problem(http.fund(payer, "second", "-5"), 400);
+    LedgerHttp.problem(http.fund(payer, "second", "1.5"), 400);
+    LedgerHttp.problem(http.fund(payer, "second", "\"5\""), 400);
+    LedgerHttp.problem(http.fund(payer, "second", "9223372036854775808"), 400);
+    LedgerHttp.problem(
+        http.post("/accounts/" + payer + "/fundings", "{\"reference\":7,\"amountMinor\":1}"), 400);
+    LedgerHttp.problem(http.fund(payer, "first", "99999"), 422);
+    LedgerHttp.problem(http.withdraw(payer, "w", "100001"), 422)
+        .body("detail", containsString("100000"));
+    LedgerHttp.problem(http.change(payer, "MELT"), 400).body("detail", containsString("FREEZE"));
+    LedgerHttp.problem(
+            http.post("/accounts/" + payer + "/state-changes", "{\"change\":\"FREEZE\"}"), 400)
+        .body("detail", containsString("askedBy"));
+    LedgerHttp.problem(http.change(payer, "CLOSE"), 409).body("detail", containsString("moveTo"));
+    LedgerHttp.problem(http.change(account("us"), "FREEZE"), 421);
+    LedgerHttp.problem(http.change(account("eu"), "FREEZE"), 404);
+    LedgerHttp.problem(http.fund(payer, "too much", "9223372036854775807"), 422);
+    LedgerHttp.problem(http.fund(account("eu"), "second", "5"), 404);
+    LedgerHttp.problem(http.rest().get("/accounts/" + account("eu")).then(), 404);
+    LedgerHttp.problem(http.rest().get("/accounts/" + account("us")).then(), 421)
         .body("detail", containsString("region us"));
-    problem(fund(account("us"), "second", "5"), 421);
-    problem(rest().get("/accounts/nonsense").then(), 400);
-    problem(rest().get("/nothing/here").then(), 404);
-    problem(rest().delete("/accounts/" + payer).then(), 405);
+    LedgerHttp.problem(http.fund(account("us"), "second", "5"), 421);
+    LedgerHttp.problem(http.rest().get("/accounts/nonsense").then(), 400);
+    LedgerHttp.problem(http.rest().get("/nothing/here").then(), 404);
+    LedgerHttp.problem(http.rest().delete("/accounts/" + payer).then(), 405);
   }
 
   @Test
@@ -198,7 +228,7 @@ final class ServiceIT {
                 """))
         .containsExactly(
             "applied   2", "duplicate ledger redelivery 1", "parked   2", "tombstone   1");
-    String metrics = rest().get("/q/metrics").then().statusCode(200).extract().asString();
+    String metrics = http.rest().get("/q/metrics").then().statusCode(200).extract().asString();
     assertThat(metrics)
         .contains(
             "meridian_processed_total{cause=\"redelivery\",channel=\"commands\",outcome=\"duplicate\",tier=\"ledger\"} 1.0")
@@ -279,7 +309,7 @@ final class ServiceIT {
     send(pay);
     within(60).until(() -> service.status("/q/health/ready") == 503);
     assertThat(service.status("/q/health/live")).isEqualTo(200);
-    rest()
+    http.rest()
         .get("/accounts/" + payer)
         .then()
         .statusCode(503)
@@ -419,36 +449,6 @@ final class ServiceIT {
     Decoded decoded = CODEC.decode(received.headers(), received.value());
     Body.Result result = (Body.Result) ((Decoded.Valid) decoded).message().body();
     ANSWERS.computeIfAbsent(result.paymentId(), any -> new ArrayList<>()).add(result);
-  }
-
-  private static String open(String kind, String currency) {
-    return post("/accounts", "{\"kind\":\"%s\",\"currency\":\"%s\"}".formatted(kind, currency))
-        .statusCode(201)
-        .header("Location", containsString("/accounts/acc-eu-"))
-        .body("balanceMinor", equalTo(0))
-        .extract()
-        .path("id");
-  }
-
-  private static ValidatableResponse fund(String id, String reference, String amountMinor) {
-    return post(
-        "/accounts/" + id + "/fundings",
-        "{\"reference\":\"%s\",\"amountMinor\":%s}".formatted(reference, amountMinor));
-  }
-
-  private static ValidatableResponse post(String path, String json) {
-    return rest().contentType("application/json").body(json).post(path).then();
-  }
-
-  private static ValidatableResponse problem(ValidatableResponse response, int status) {
-    return response
-        .statusCode(status)
-        .contentType(startsWith("application/problem+json"))
-        .body("status", equalTo(status));
-  }
-
-  private static RequestSpecification rest() {
-    return given().port(service.port());
   }
 
   private static String account(String region) {

@@ -112,6 +112,18 @@ public final class Accounts {
     }
   }
 
+  /** Changes the state of an account that is locked by this transaction. */
+  void setState(Connection connection, String id, AccountState state) throws SQLException {
+    try (PreparedStatement update =
+        connection.prepareStatement("update account set state = ? where id = ?")) {
+      update.setString(1, state.name());
+      update.setString(2, id);
+      if (update.executeUpdate() != 1) {
+        throw new IllegalStateException("the state of " + id + " was not changed");
+      }
+    }
+  }
+
   private static Account account(ResultSet row) throws SQLException {
     return new Account(
         row.getString(1),

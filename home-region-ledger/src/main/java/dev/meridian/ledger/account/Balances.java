@@ -67,6 +67,15 @@ public final class Balances {
   }
 
   private Account locked(String accountId) {
+    return among(accounts, accountId);
+  }
+
+  /**
+   * The one that must be among those that the caller has locked.
+   *
+   * @throws IllegalStateException if it isn't
+   */
+  static Account among(Map<String, Account> accounts, String accountId) {
     Account account = accounts.get(accountId);
     if (account == null) {
       throw new IllegalStateException(accountId + " is not among the locked accounts");

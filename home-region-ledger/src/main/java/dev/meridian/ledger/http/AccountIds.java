@@ -21,4 +21,17 @@ final class AccountIds {
       throw Problem.malformedId(String.valueOf(e.getMessage())).exception();
     }
   }
+
+  /**
+   * Lets this home's accounts pass.
+   *
+   * @throws jakarta.ws.rs.WebApplicationException 421 naming the other home; 400 as above
+   */
+  static void refuseForeign(HomeRegion home, String accountId) {
+    foreignHome(home, accountId)
+        .ifPresent(
+            region -> {
+              throw Problem.otherRegion(accountId, region).exception();
+            });
+  }
 }

@@ -43,7 +43,37 @@ record Problem(String type, String title, int status, String detail) {
 
   static Problem accountClosed(String id) {
     return new Problem(
-        URN + "account-closed", "The account is closed", 409, id + " takes no money.");
+        URN + "account-closed", "The account is closed", 409, id + " takes and gives no money.");
+  }
+
+  static Problem accountFrozen(String id) {
+    return new Problem(
+        URN + "account-frozen", "The account is frozen", 409, id + " gives no money.");
+  }
+
+  static Problem insufficientFunds(String id, long balanceMinor) {
+    return new Problem(
+        URN + "insufficient-funds",
+        "The account has less",
+        422,
+        "%s has %d minor units.".formatted(id, balanceMinor));
+  }
+
+  static Problem stateConflict(String detail) {
+    return new Problem(
+        URN + "state-conflict", "The account's state doesn't allow this", 409, detail);
+  }
+
+  static Problem balanceLeft(String detail) {
+    return new Problem(URN + "balance-left", "The account isn't empty", 409, detail);
+  }
+
+  static Problem cannotTake(String id, String why) {
+    return new Problem(
+        URN + "cannot-take",
+        "The other account can't take the rest",
+        422,
+        "%s can't take it: %s.".formatted(id, why));
   }
 
   static Problem referenceUsed(String detail) {

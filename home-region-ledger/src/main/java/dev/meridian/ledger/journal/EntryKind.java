@@ -9,5 +9,9 @@ public enum EntryKind {
   /** The payer's home takes a refused leg back. */
   RETURN,
   /** Money comes in from outside. */
-  FUND
+  FUND,
+  /** Money goes out. */
+  WITHDRAW,
+  /** What a closing account had left goes to another one. */
+  CLOSE
 }

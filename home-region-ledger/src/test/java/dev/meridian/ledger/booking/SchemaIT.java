@@ -3,7 +3,7 @@ package dev.meridian.ledger.booking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.meridian.ledger.account.Funded;
+import dev.meridian.ledger.account.Transferred;
 import dev.meridian.messages.Money;
 import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,14 +73,14 @@ final class SchemaIT {
   @Test
   void fund_repeated_booksOnce() throws SQLException {
     String account = eu.account(0);
-    Funded first = eu.fund(account, "r", 5);
+    Transferred first = eu.fund(account, "r", 5);
 
-    Funded second = eu.fund(account, "r", 5);
-    Funded other = eu.fund(account, "r", 6);
+    Transferred second = eu.fund(account, "r", 5);
+    Transferred other = eu.fund(account, "r", 6);
 
-    String entryId = ((Funded.Booked) first).entryId();
-    assertThat(second).isEqualTo(new Funded.Booked(entryId, new Money(5, "EUR"), true));
-    assertThat(other).isEqualTo(new Funded.OtherAmount(new Money(5, "EUR")));
+    String entryId = ((Transferred.Booked) first).entryId();
+    assertThat(second).isEqualTo(new Transferred.Booked(entryId, new Money(5, "EUR"), true));
+    assertThat(other).isEqualTo(new Transferred.OtherAmount(new Money(5, "EUR")));
     assertThat(eu.balance(account)).isEqualTo(5);
     assertThat(eu.broken()).isEmpty();
   }
@@ -91,10 +91,10 @@ final class SchemaIT {
     String closed = eu.account(0);
     eu.setState(closed, dev.meridian.ledger.account.AccountState.CLOSED);
 
-    assertThat(eu.fund(eu.ids().account(), "r", 5)).isEqualTo(new Funded.UnknownAccount());
-    assertThat(eu.fund("suspense:EUR", "r", 5)).isEqualTo(new Funded.UnknownAccount());
-    assertThat(eu.fund(closed, "r", 5)).isEqualTo(new Funded.Closed());
-    assertThat(eu.fund(account, "r", Long.MAX_VALUE)).isEqualTo(new Funded.OutOfRange());
+    assertThat(eu.fund(eu.ids().account(), "r", 5)).isEqualTo(new Transferred.UnknownAccount());
+    assertThat(eu.fund("suspense:EUR", "r", 5)).isEqualTo(new Transferred.UnknownAccount());
+    assertThat(eu.fund(closed, "r", 5)).isEqualTo(new Transferred.Closed());
+    assertThat(eu.fund(account, "r", Long.MAX_VALUE)).isEqualTo(new Transferred.OutOfRange());
   }
 
   private static void entry(String id) throws SQLException {

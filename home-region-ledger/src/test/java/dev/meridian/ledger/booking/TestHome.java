@@ -6,8 +6,10 @@ import dev.meridian.id.InMemoryBlockStore;
 import dev.meridian.inbox.JdbcUnitOfWork;
 import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.ledger.account.AccountState;
-import dev.meridian.ledger.account.Funded;
-import dev.meridian.ledger.account.Funding;
+import dev.meridian.ledger.account.AccountStates;
+import dev.meridian.ledger.account.ExternalTransfers;
+import dev.meridian.ledger.account.StateChanged;
+import dev.meridian.ledger.account.Transferred;
 import dev.meridian.ledger.homeregion.HomeRegion;
 import dev.meridian.messages.Body;
 import dev.meridian.messages.Decoded;
@@ -41,7 +43,8 @@ final class TestHome {
   private final UnitOfWork unitOfWork;
   private final LedgerIds ids;
   private final Booking booking;
-  private final Funding funding;
+  private final ExternalTransfers transfers;
+  private final AccountStates states;
   private final Connection connection;
   private final Connection looks;
 
@@ -51,7 +54,8 @@ final class TestHome {
     this.unitOfWork = new JdbcUnitOfWork(database);
     this.ids = new LedgerIds(home.region(), new InMemoryBlockStore());
     this.booking = new Booking(home, ids, ResendSchedule.DEFAULT, InstantSource.system());
-    this.funding = new Funding(home.code(), InstantSource.system());
+    this.transfers = new ExternalTransfers(home.code(), InstantSource.system());
+    this.states = new AccountStates(home.code(), InstantSource.system());
     this.connection = database.getConnection();
     this.connection.setAutoCommit(false);
     this.looks = database.getConnection();
@@ -165,9 +169,27 @@ final class TestHome {
     return id;
   }
 
-  Funded fund(String accountId, String reference, long amountMinor) throws SQLException {
+  Transferred fund(String accountId, String reference, long amountMinor) throws SQLException {
+    return transfer(ExternalTransfers.Direction.FUND, accountId, reference, amountMinor);
+  }
+
+  Transferred withdraw(String accountId, String reference, long amountMinor) throws SQLException {
+    return transfer(ExternalTransfers.Direction.WITHDRAW, accountId, reference, amountMinor);
+  }
+
+  private Transferred transfer(
+      ExternalTransfers.Direction direction, String accountId, String reference, long amountMinor)
+      throws SQLException {
     return unitOfWork.inTransaction(
-        c -> funding.fund(c, new Funding.Request(ids.entry(), accountId, reference, amountMinor)));
+        c ->
+            transfers.transfer(
+                c,
+                new ExternalTransfers.Request(
+                    direction, ids.entry(), accountId, reference, amountMinor)));
+  }
+
+  StateChanged change(AccountStates.Request request) throws SQLException {
+    return unitOfWork.inTransaction(c -> states.change(c, request));
   }
 
   void setState(String accountId, AccountState state) throws SQLException {

@@ -13,13 +13,12 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
-/** Fundings in the table {@code booking_outcome}, under a kind of their own. */
-final class FundingRows {
-  private static final String KIND = "Fund";
+/** External transfers in the table {@code booking_outcome}, a kind per direction. */
+final class TransferRows {
 
   record Row(String entryId, Money amount) {}
 
-  Optional<Row> find(Connection connection, Funding.Request request) throws SQLException {
+  Optional<Row> find(Connection connection, ExternalTransfers.Request request) throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement(
             """
@@ -27,7 +26,7 @@ final class FundingRows {
               from booking_outcome
              where kind = ? and business_key = ? and request_key = ?
             """)) {
-      select.setString(1, KIND);
+      select.setString(1, request.direction().outcomeKind());
       select.setString(2, request.businessKey().text());
       select.setString(3, request.reference());
       try (ResultSet row = select.executeQuery()) {
@@ -38,21 +37,23 @@ final class FundingRows {
     }
   }
 
-  /** The handle, cause and answer of a funding are its entry and its reference. */
+  /** The handle, cause and answer of a transfer are its entry and its reference. */
   void insert(
       Connection connection,
-      Funding.Request request,
+      ExternalTransfers.Request request,
       JournalEntry entry,
       String external,
       Money amount,
       String home)
       throws SQLException {
+    String kind = request.direction().outcomeKind();
+    boolean in = request.direction() == ExternalTransfers.Direction.FUND;
     Intent intent =
         new Intent(
-            KIND,
+            kind,
             request.reference(),
-            external,
-            request.accountId(),
+            in ? external : request.accountId(),
+            in ? request.accountId() : external,
             amount.minor(),
             amount.currency());
     Fingerprint fingerprint = Fingerprint.of(Kind.PAYMENT_REQUESTED, request.businessKey(), intent);
@@ -66,7 +67,7 @@ final class FundingRows {
                     tenant, client_reference, payer, payee, amount_minor, currency, at)
             values (?, ?, ?, ?, ?, 'BOOKED', true, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)) {
-      insert.setString(1, KIND);
+      insert.setString(1, kind);
       insert.setString(2, request.businessKey().text());
       insert.setString(3, request.reference());
       insert.setBytes(4, fingerprint.bytes());

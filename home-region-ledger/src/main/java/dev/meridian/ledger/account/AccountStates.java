@@ -1,0 +1,140 @@
+package dev.meridian.ledger.account;
+
+import dev.meridian.ledger.journal.EntryKind;
+import dev.meridian.ledger.journal.Journal;
+import dev.meridian.ledger.journal.JournalEntry;
+import dev.meridian.messages.BusinessKey;
+import dev.meridian.messages.Money;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Freezes, unfreezes, closes and opens accounts again, under their locks: what was booked before
+ * stands, what comes later is decided by the new state. Each change is kept. Thread-safe; blocks on
+ * the database and the accounts' locks.
+ */
+public final class AccountStates {
+  private static final String TENANT = "ledger";
+
+  private final Accounts accounts;
+  private final InstantSource clock;
+  private final Journal journal = new Journal();
+  private final AccountChangeRows rows = new AccountChangeRows();
+
+  public AccountStates(String home, InstantSource clock) {
+    this.accounts = new Accounts(home);
+    this.clock = clock;
+  }
+
+  /**
+   * A wish to change a state.
+   *
+   * @param entryId the id of the entry, should one be made
+   * @param askedBy who wishes it, for the record
+   * @param reason why, for the record
+   * @param moveTo the account that takes what a closing one has left; null if it has to be empty
+   */
+  public record Request(
+      StateChange change,
+      String accountId,
+      String entryId,
+      String askedBy,
+      String reason,
+      @Nullable String moveTo) {}
+
+  /** Changes in the caller's transaction, which has to be READ COMMITTED. */
+  public StateChanged change(Connection connection, Request request) throws SQLException {
+    Map<String, Account> locked = accounts.lock(connection, ids(request));
+    Account account = locked.get(request.accountId());
+    if (account == null || !account.kind().openedByClients()) {
+      return new StateChanged.UnknownAccount(request.accountId());
+    }
+    if (account.state() == request.change().to()) {
+      return new StateChanged.Already(account.state());
+    }
+    if (!request.change().allowedFrom(account.state())) {
+      return new StateChanged.NotFrom(account.state());
+    }
+    if (request.change() != StateChange.CLOSE || account.balanceMinor() == 0) {
+      return done(connection, request, account, null);
+    }
+    Optional<StateChanged> refused = refusal(request, account, locked);
+    return refused.isPresent() ? refused.get() : moveAndClose(connection, request, locked);
+  }
+
+  private static List<String> ids(Request request) {
+    List<String> ids = new ArrayList<>(List.of(request.accountId()));
+    if (request.moveTo() != null) {
+      ids.add(request.moveTo());
+    }
+    return ids;
+  }
+
+  private static Optional<StateChanged> refusal(
+      Request request, Account account, Map<String, Account> locked) {
+    String moveTo = request.moveTo();
+    if (moveTo == null) {
+      return Optional.of(new StateChanged.BalanceLeft(account.balanceMinor()));
+    }
+    if (account.state() == AccountState.FROZEN) {
+      return Optional.of(new StateChanged.FrozenBalance(account.balanceMinor()));
+    }
+    return unfit(account, locked.get(moveTo)).map(why -> new StateChanged.CannotTake(moveTo, why));
+  }
+
+  private static Optional<String> unfit(Account from, @Nullable Account to) {
+    if (to == null || !to.kind().openedByClients()) {
+      return Optional.of("this home has no such account");
+    }
+    if (to.id().equals(from.id())) {
+      return Optional.of("it is the account that is to be closed");
+    }
+    if (to.state() == AccountState.CLOSED) {
+      return Optional.of("it is closed itself");
+    }
+    if (!to.currency().equals(from.currency())) {
+      return Optional.of("it is in " + to.currency() + ", not in " + from.currency());
+    }
+    return from.balanceMinor() > Long.MAX_VALUE - to.balanceMinor()
+        ? Optional.of("its balance would leave 64 bits")
+        : Optional.empty();
+  }
+
+  private StateChanged moveAndClose(
+      Connection connection, Request request, Map<String, Account> locked) throws SQLException {
+    Account from = Balances.among(locked, request.accountId());
+    Account to = Balances.among(locked, String.valueOf(request.moveTo()));
+    JournalEntry entry =
+        new JournalEntry(
+            request.entryId(),
+            EntryKind.CLOSE,
+            BusinessKey.of(TENANT, from.id(), null, request.entryId()),
+            null,
+            null,
+            request.entryId(),
+            clock.instant().truncatedTo(ChronoUnit.MICROS),
+            JournalEntry.transfer(
+                from.id(), to.id(), new Money(from.balanceMinor(), from.currency())));
+    Balances balances = new Balances(locked);
+    balances.apply(entry);
+    journal.append(connection, List.of(entry));
+    accounts.add(connection, balances.changes());
+    return done(connection, request, from, entry.id());
+  }
+
+  private StateChanged done(
+      Connection connection, Request request, Account account, @Nullable String entryId)
+      throws SQLException {
+    AccountState to = request.change().to();
+    rows.insert(connection, request, account.state(), entryId, clock.instant());
+    accounts.setState(connection, account.id(), to);
+    return new StateChanged.Done(to, entryId);
+  }
+}
