@@ -55,6 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ServiceIT {
   private static final RegionRegistry REGISTRY = RegionRegistry.parse("cn=1,eu=2,us=3");
   private static final int PARTITIONS = 3;
+  private static final String ROLE = "ledger_app";
   private static final MessageCodec CODEC = new MessageCodec("/test");
 
   @TempDir static Path folder;
@@ -81,6 +82,7 @@ final class ServiceIT {
     postgres = PostgresServer.builder().dataFolder(folder.resolve("postgres")).build();
     postgres.start();
     postgres.createDatabase("ledger");
+    postgres.createRole(ROLE);
     producer =
         new KafkaProducer<>(
             Map.of("bootstrap.servers", kafka.bootstrap(), "linger.ms", 5),
@@ -265,7 +267,7 @@ final class ServiceIT {
     execute(
         """
         create sequence commits;
-        create function fail_first_commit() returns trigger language plpgsql as $$
+        create function fail_first_commit() returns trigger language plpgsql security definer as $$
         begin
           if nextval('commits') = 1 then raise exception 'not yet' using errcode = 'serialization_failure'; end if;
           return null;
@@ -370,8 +372,10 @@ final class ServiceIT {
   private static ServiceUnderTest configured(String region) throws Exception {
     return ServiceUnderTest.in(folder)
         .with("QUARKUS_DATASOURCE_JDBC_URL", postgres.jdbcUrl("ledger"))
-        .with("QUARKUS_DATASOURCE_USERNAME", postgres.user())
-        .with("QUARKUS_DATASOURCE_PASSWORD", postgres.password())
+        .with("QUARKUS_DATASOURCE_USERNAME", ROLE)
+        .with("QUARKUS_DATASOURCE_PASSWORD", ROLE)
+        .with("QUARKUS_FLYWAY_USERNAME", postgres.user())
+        .with("QUARKUS_FLYWAY_PASSWORD", postgres.password())
         .with("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrap())
         .with("MERIDIAN_REGION", region)
         .with("MERIDIAN_REGIONS", REGISTRY.toString())

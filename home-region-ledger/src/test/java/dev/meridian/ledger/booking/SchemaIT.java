@@ -8,10 +8,14 @@ import dev.meridian.messages.Money;
 import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.util.PSQLException;
 
 /** What the database refuses, whoever writes; and fundings. */
 final class SchemaIT {
+  private static final String INSUFFICIENT_PRIVILEGE = "42501";
+
   private static TestHome eu;
 
   @BeforeAll
@@ -68,6 +72,28 @@ final class SchemaIT {
     assertThatThrownBy(
             () -> eu.execute("update account set balance_minor = -1 where id = '" + account + "'"))
         .satisfies(e -> assertThat(constraint(e)).isEqualTo("account_balance_not_negative"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "update posting set amount_minor = amount_minor + 1",
+        "delete from posting",
+        "truncate posting",
+        "update entry set cause = 'another'",
+        "delete from entry",
+        "truncate entry cascade",
+        "update account_change set reason = 'another'",
+        "delete from account_change",
+        "alter table posting disable trigger posting_entry_balanced",
+        "delete from flyway_schema_history"
+      })
+  void journal_changedByTheServicesRole_isRefused(String change) throws SQLException {
+    eu.account(10);
+
+    assertThatThrownBy(() -> eu.execute(change))
+        .satisfies(
+            e -> assertThat(((PSQLException) e).getSQLState()).isEqualTo(INSUFFICIENT_PRIVILEGE));
   }
 
   @Test

@@ -26,6 +26,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.flywaydb.core.Flyway;
@@ -36,6 +37,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 final class TestHome {
   static final String REGIONS = "cn=1,eu=2,us=3";
+  private static final String ROLE = "ledger_app";
   private static final MessageCodec CODEC = new MessageCodec("/test");
 
   private final HomeRegion home;
@@ -72,12 +74,17 @@ final class TestHome {
     PostgresServer server = PostgresServer.shared();
     PGSimpleDataSource database =
         (PGSimpleDataSource) server.dataSource(server.freshDatabase("ledger_" + region));
+    server.createRole(ROLE);
     Flyway.configure()
         .dataSource(database)
         .outOfOrder(true)
-        .locations("db/ids", "db/outbox", "db/inbox", "db/ledger")
+        .placeholders(Map.of("application-role", ROLE))
+        .locations("db/ids", "db/outbox", "db/inbox", "db/ledger", "db/ledger-rights")
         .load()
         .migrate();
+    // like the service itself: not as the tables' owner
+    database.setUser(ROLE);
+    database.setPassword(ROLE);
     return new TestHome(HomeRegion.of(region, REGIONS, "account"), database);
   }
 

@@ -104,11 +104,28 @@ public final class PostgresServer implements Node {
   /** Creates a database unless it is there. */
   public void createDatabase(String name) {
     try (Connection connection = dataSource(USER).getConnection()) {
-      if (!exists(connection, name)) {
+      if (!exists(connection, "select 1 from pg_database where datname = ?", name)) {
         execute(connection, "create database " + quoted(name));
       }
     } catch (SQLException e) {
       throw new StackException("cannot create database " + name + " on " + name(), e);
+    }
+  }
+
+  /**
+   * Creates a role that may log in, and has no rights yet, unless it is there.
+   *
+   * @param name also its password
+   */
+  public void createRole(String name) {
+    try (Connection connection = dataSource(USER).getConnection()) {
+      if (!exists(connection, "select 1 from pg_roles where rolname = ?", name)) {
+        execute(
+            connection,
+            "create role %s login password '%s'".formatted(quoted(name), name.replace("'", "''")));
+      }
+    } catch (SQLException e) {
+      throw new StackException("cannot create role " + name + " on " + name(), e);
     }
   }
 
@@ -213,10 +230,10 @@ public final class PostgresServer implements Node {
     }
   }
 
-  private static boolean exists(Connection connection, String database) throws SQLException {
-    try (PreparedStatement query =
-        connection.prepareStatement("select 1 from pg_database where datname = ?")) {
-      query.setString(1, database);
+  private static boolean exists(Connection connection, String sql, String name)
+      throws SQLException {
+    try (PreparedStatement query = connection.prepareStatement(sql)) {
+      query.setString(1, name);
       try (ResultSet rows = query.executeQuery()) {
         return rows.next();
       }

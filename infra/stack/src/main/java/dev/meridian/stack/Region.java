@@ -20,6 +20,9 @@ public final class Region {
   /** The database of home-region-ledger. */
   public static final String LEDGER_DATABASE = "ledger";
 
+  /** As whom home-region-ledger works on its tables, which belong to the server's superuser. */
+  private static final String LEDGER_ROLE = "ledger_app";
+
   private final String code;
   private final StackSpec stack;
   private final Path folder;
@@ -161,6 +164,7 @@ public final class Region {
     postgres.start();
     postgres.createDatabase(CONSUMER_DATABASE);
     postgres.createDatabase(LEDGER_DATABASE);
+    postgres.createRole(LEDGER_ROLE);
   }
 
   private KafkaBroker kafka(RegionLinks links) {
@@ -204,6 +208,10 @@ public final class Region {
 
   private ServiceProcess newLedger(Map<String, String> environment) {
     Map<String, String> all = environment(LEDGER_DATABASE);
+    all.put("QUARKUS_DATASOURCE_USERNAME", LEDGER_ROLE);
+    all.put("QUARKUS_DATASOURCE_PASSWORD", LEDGER_ROLE);
+    all.put("QUARKUS_FLYWAY_USERNAME", postgres.user());
+    all.put("QUARKUS_FLYWAY_PASSWORD", postgres.password());
     all.putAll(stack.ledgerEnvironment());
     all.putAll(environment);
     return newService("home-region-ledger", jars().homeRegionLedger(), all, ledgers);

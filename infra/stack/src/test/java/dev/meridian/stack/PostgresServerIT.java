@@ -62,6 +62,22 @@ final class PostgresServerIT {
   }
 
   @Test
+  void createRole_twice_isThereOnceAndHasNoRights() throws SQLException {
+    // Given
+    server.createRole("clerk");
+
+    // When
+    server.createRole("clerk");
+
+    // Then
+    assertThat(
+            query(
+                "postgres",
+                "select rolcanlogin and not rolsuper and not rolcreatedb from pg_roles where rolname = 'clerk'"))
+        .isEqualTo("t");
+  }
+
+  @Test
   void kill_committedRow_isThereAfterStart() throws SQLException {
     // Given
     String database = server.freshDatabase("kill");

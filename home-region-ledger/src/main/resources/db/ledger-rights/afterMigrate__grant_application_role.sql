@@ -1,0 +1,17 @@
+-- Why:      append-only by right, not by habit: the role that the service runs as can't change or delete an entry, a posting or an
+--           account's change, whatever statement reaches the database in its name. Migrations run as the tables' owner.
+-- When:     after each run of the migrations, so that it covers what they have just made.
+-- Locks:    the catalogue rows of the tables' rights; instances that start together take turns.
+-- Duration: milliseconds.
+-- Verify:   select privilege_type from information_schema.role_table_grants
+--            where table_name = 'posting' and grantee = '<the service''s role>';                        -- SELECT and INSERT
+do $$
+begin
+    perform pg_advisory_xact_lock(hashtextextended('meridian: rights of the ledger''s tables', 0));
+    grant usage on schema public to "${application-role}";
+    grant select, insert, update, delete on all tables in schema public to "${application-role}";
+    grant usage, select on all sequences in schema public to "${application-role}";
+    revoke update, delete, truncate on entry, posting, account_change from "${application-role}";
+    revoke insert, update, delete, truncate on flyway_schema_history from "${application-role}";
+end
+$$;
