@@ -1,5 +1,5 @@
--- Why:      append-only by right, not by habit: the role that the service runs as can't change or delete an entry, a posting or an
---           account's change, whatever statement reaches the database in its name. Migrations run as the tables' owner.
+-- Why:      append-only by right, not by habit: the role that the service runs as can't change or delete an entry, a posting, an
+--           account's change or a release from suspense, whatever statement reaches the database in its name. Migrations run as the tables' owner.
 -- When:     after each run of the migrations, so that it covers what they have just made.
 -- Locks:    the catalogue rows of the tables' rights; instances that start together take turns.
 -- Duration: milliseconds.
@@ -11,7 +11,7 @@ begin
     grant usage on schema public to "${application-role}";
     grant select, insert, update, delete on all tables in schema public to "${application-role}";
     grant usage, select on all sequences in schema public to "${application-role}";
-    revoke update, delete, truncate on entry, posting, account_change from "${application-role}";
+    revoke update, delete, truncate on entry, posting, account_change, suspense_release from "${application-role}";
     revoke insert, update, delete, truncate on flyway_schema_history from "${application-role}";
 end
 $$;

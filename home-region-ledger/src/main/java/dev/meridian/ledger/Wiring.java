@@ -9,6 +9,7 @@ import dev.meridian.inbox.Transactions;
 import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.ledger.account.AccountStates;
 import dev.meridian.ledger.account.ExternalTransfers;
+import dev.meridian.ledger.account.SuspenseRelease;
 import dev.meridian.ledger.booking.Booking;
 import dev.meridian.ledger.booking.LedgerIds;
 import dev.meridian.ledger.booking.LegResend;
@@ -96,6 +97,12 @@ public class Wiring {
   @Singleton
   AccountStates accountStates(HomeRegion home, InstantSource clock) {
     return new AccountStates(home.code(), clock);
+  }
+
+  @Produces
+  @Singleton
+  SuspenseRelease suspenseRelease(HomeRegion home, InstantSource clock) {
+    return new SuspenseRelease(home.code(), clock);
   }
 
   @Produces

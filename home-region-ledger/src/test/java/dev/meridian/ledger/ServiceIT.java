@@ -181,6 +181,13 @@ final class ServiceIT {
     LedgerHttp.problem(http.fund(payer, "first", "99999"), 422);
     LedgerHttp.problem(http.withdraw(payer, "w", "100001"), 422)
         .body("detail", containsString("100000"));
+    http.rest().get("/suspense").then().statusCode(200).body("size()", equalTo(0));
+    LedgerHttp.problem(
+            http.post(
+                "/suspense/ent-eu-none/releases",
+                "{\"accountId\":\"%s\",\"askedBy\":\"ann\",\"reason\":\"r\"}".formatted(payer)),
+            404)
+        .body("detail", containsString("ent-eu-none"));
     LedgerHttp.problem(http.change(payer, "MELT"), 400).body("detail", containsString("FREEZE"));
     LedgerHttp.problem(
             http.post("/accounts/" + payer + "/state-changes", "{\"change\":\"FREEZE\"}"), 400)

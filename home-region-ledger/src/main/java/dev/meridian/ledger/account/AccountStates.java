@@ -86,25 +86,8 @@ public final class AccountStates {
     if (account.state() == AccountState.FROZEN) {
       return Optional.of(new StateChanged.FrozenBalance(account.balanceMinor()));
     }
-    return unfit(account, locked.get(moveTo)).map(why -> new StateChanged.CannotTake(moveTo, why));
-  }
-
-  private static Optional<String> unfit(Account from, @Nullable Account to) {
-    if (to == null || !to.kind().openedByClients()) {
-      return Optional.of("this home has no such account");
-    }
-    if (to.id().equals(from.id())) {
-      return Optional.of("it is the account that is to be closed");
-    }
-    if (to.state() == AccountState.CLOSED) {
-      return Optional.of("it is closed itself");
-    }
-    if (!to.currency().equals(from.currency())) {
-      return Optional.of("it is in " + to.currency() + ", not in " + from.currency());
-    }
-    return from.balanceMinor() > Long.MAX_VALUE - to.balanceMinor()
-        ? Optional.of("its balance would leave 64 bits")
-        : Optional.empty();
+    return Taker.unfit(account, account.balanceMinor(), locked.get(moveTo))
+        .map(why -> new StateChanged.CannotTake(moveTo, why));
   }
 
   private StateChanged moveAndClose(

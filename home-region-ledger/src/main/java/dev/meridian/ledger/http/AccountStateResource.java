@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 @Path("/accounts/{id}/state-changes")
 @Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
 public class AccountStateResource {
-  private static final int TEXT_AT_MOST = 255;
-
   private final HomeRegion home;
   private final LedgerIds ids;
   private final AccountStates states;
@@ -80,8 +78,8 @@ public class AccountStateResource {
         change,
         id,
         ids.entry(),
-        text("askedBy", wish.askedBy()),
-        text("reason", wish.reason()),
+        Texts.present("askedBy", wish.askedBy()),
+        Texts.present("reason", wish.reason()),
         moveTo);
   }
 
@@ -95,19 +93,6 @@ public class AccountStateResource {
                         "change must be one of %s: %s"
                             .formatted(Arrays.toString(StateChange.values()), text))
                     .exception());
-  }
-
-  private static String text(String name, @Nullable String value) {
-    if (value == null
-        || value.isBlank()
-        || value.length() > TEXT_AT_MOST
-        || value.indexOf('\0') >= 0) {
-      throw Problem.badRequest(
-              "%s must have 1 to %d characters, U+0000 not among them."
-                  .formatted(name, TEXT_AT_MOST))
-          .exception();
-    }
-    return value;
   }
 
   private static Response answer(Response.Status status, ChangeView view) {

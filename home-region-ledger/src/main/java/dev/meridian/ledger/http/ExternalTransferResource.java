@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 @Path("/accounts/{id}")
 @Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
 public class ExternalTransferResource {
-  private static final int REFERENCE_AT_MOST = 255;
-
   private final HomeRegion home;
   private final LedgerIds ids;
   private final ExternalTransfers transfers;
@@ -77,13 +75,7 @@ public class ExternalTransferResource {
     if (wish == null || wish.reference() == null || wish.amountMinor() == null) {
       throw Problem.badRequest("Send {\"reference\": …, \"amountMinor\": …}.").exception();
     }
-    String reference = wish.reference();
-    if (reference.isBlank()
-        || reference.length() > REFERENCE_AT_MOST
-        || reference.indexOf('\0') >= 0) {
-      throw Problem.badRequest("reference must have 1 to 255 characters, U+0000 not among them.")
-          .exception();
-    }
+    String reference = Texts.present("reference", wish.reference());
     if (wish.amountMinor() <= 0) {
       throw Problem.badRequest("amountMinor must be above 0: " + wish.amountMinor()).exception();
     }

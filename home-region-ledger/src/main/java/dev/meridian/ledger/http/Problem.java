@@ -68,10 +68,18 @@ record Problem(String type, String title, int status, String detail) {
     return new Problem(URN + "balance-left", "The account isn't empty", 409, detail);
   }
 
+  static Problem nothingHeld(String entryId) {
+    return new Problem(
+        URN + "nothing-held",
+        "Nothing of it is in suspense",
+        404,
+        "No entry %s put money into this home's suspense.".formatted(entryId));
+  }
+
   static Problem cannotTake(String id, String why) {
     return new Problem(
         URN + "cannot-take",
-        "The other account can't take the rest",
+        "The account can't take the money",
         422,
         "%s can't take it: %s.".formatted(id, why));
   }

@@ -13,5 +13,7 @@ public enum EntryKind {
   /** Money goes out. */
   WITHDRAW,
   /** What a closing account had left goes to another one. */
-  CLOSE
+  CLOSE,
+  /** What lay in suspense goes to the account that a person names. */
+  RELEASE
 }

@@ -8,6 +8,7 @@ import static dev.meridian.ledger.booking.Commands.withAmount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.meridian.ledger.account.AccountState;
+import dev.meridian.ledger.account.Released;
 import dev.meridian.ledger.booking.Commands.PayCommand;
 import dev.meridian.ledger.booking.Disposition.Applied;
 import dev.meridian.ledger.booking.Disposition.Conflict;
@@ -128,6 +129,29 @@ final class CrossHomeIT {
     assertThat(eu.balance("suspense:EUR")).isEqualTo(before + 300);
     assertThat(eu.balance(payer)).isEqualTo(700);
     assertThat(eu.takeBodies()).containsExactly(new Rejected(paymentId, 1, intent, "PAYEE_CLOSED"));
+  }
+
+  @Test
+  void release_returnThatWentToSuspense_isAppliedOnceAfterReopening() throws Exception {
+    us.setState(payee, AccountState.CLOSED);
+    Message answer = credit(debit());
+    eu.setState(payer, AccountState.CLOSED);
+    eu.book(answer);
+    assertThat(eu.takeBodies()).hasSize(1);
+    String held = eu.heldFor(paymentId);
+    Released whileClosed = eu.release(held, payer);
+    eu.setState(payer, AccountState.OPEN);
+
+    List<Released> released = eu.releaseTwiceAtOnce(held, payer);
+
+    assertThat(whileClosed).isEqualTo(new Released.CannotTake("it is closed"));
+    assertThat(released)
+        .extracting(each -> ((Released.Done) each).repeated())
+        .containsExactlyInAnyOrder(false, true);
+    assertThat(eu.release(held, payee)).isEqualTo(new Released.ToAnother(payer));
+    assertThat(eu.release("ent-none", payer)).isEqualTo(new Released.NothingHeld());
+    assertThat(eu.balance(payer)).isEqualTo(1_000);
+    assertThat(eu.heldFor(paymentId)).isEmpty();
   }
 
   @Test

@@ -8,7 +8,10 @@ import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.ledger.account.AccountState;
 import dev.meridian.ledger.account.AccountStates;
 import dev.meridian.ledger.account.ExternalTransfers;
+import dev.meridian.ledger.account.HeldMoney;
+import dev.meridian.ledger.account.Released;
 import dev.meridian.ledger.account.StateChanged;
+import dev.meridian.ledger.account.SuspenseRelease;
 import dev.meridian.ledger.account.Transferred;
 import dev.meridian.ledger.homeregion.HomeRegion;
 import dev.meridian.messages.Body;
@@ -27,6 +30,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.flywaydb.core.Flyway;
@@ -47,6 +54,7 @@ final class TestHome {
   private final Booking booking;
   private final ExternalTransfers transfers;
   private final AccountStates states;
+  private final SuspenseRelease suspense;
   private final Connection connection;
   private final Connection looks;
 
@@ -58,6 +66,7 @@ final class TestHome {
     this.booking = new Booking(home, ids, ResendSchedule.DEFAULT, InstantSource.system());
     this.transfers = new ExternalTransfers(home.code(), InstantSource.system());
     this.states = new AccountStates(home.code(), InstantSource.system());
+    this.suspense = new SuspenseRelease(home.code(), InstantSource.system());
     this.connection = database.getConnection();
     this.connection.setAutoCommit(false);
     this.looks = database.getConnection();
@@ -197,6 +206,35 @@ final class TestHome {
 
   StateChanged change(AccountStates.Request request) throws SQLException {
     return unitOfWork.inTransaction(c -> states.change(c, request));
+  }
+
+  /** The entry that put a payment's money into suspense; empty if none lies there. */
+  String heldFor(String paymentId) throws SQLException {
+    return unitOfWork.inTransaction(suspense::unreleased).stream()
+        .filter(held -> paymentId.equals(held.paymentId()))
+        .map(HeldMoney::entryId)
+        .findAny()
+        .orElse("");
+  }
+
+  Released release(String heldEntryId, String accountId) throws SQLException {
+    SuspenseRelease.Request request =
+        new SuspenseRelease.Request(heldEntryId, accountId, ids.entry(), "ann", "test");
+    return unitOfWork.inTransaction(c -> suspense.release(c, request));
+  }
+
+  List<Released> releaseTwiceAtOnce(String heldEntryId, String accountId) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      Callable<Released> release = () -> release(heldEntryId, accountId);
+      List<Released> released = new ArrayList<>();
+      for (Future<Released> each : threads.invokeAll(List.of(release, release))) {
+        released.add(each.get());
+      }
+      return released;
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   void setState(String accountId, AccountState state) throws SQLException {
