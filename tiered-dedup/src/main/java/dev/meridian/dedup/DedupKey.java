@@ -17,6 +17,8 @@ public record DedupKey(
     String key, Fingerprint fingerprint, int fingerprintVersion, Instant occurredAt) {
 
   /**
+   * Checks the values.
+   *
    * @throws IllegalArgumentException if the key is empty or the version isn't 1 to 32,767
    */
   public DedupKey {

@@ -19,6 +19,8 @@ public record DedupTables(String schema, String prefix) {
   private static final long LOCK = 0x6D72_646E_4444_5550L;
 
   /**
+   * Checks the values.
+   *
    * @throws IllegalArgumentException if a name would need quoting: small letters, digits and
    *     underscores, 40 at most
    */

@@ -22,6 +22,8 @@ public record RotationPlan(Duration every, int parts) {
   public static final RotationPlan DAILY = new RotationPlan(Duration.ofDays(1), 1);
 
   /**
+   * Checks the values.
+   *
    * @throws IllegalArgumentException if out of range: 1 s to 30 d, 1 to {@value #MAX_PARTS}
    */
   public RotationPlan {

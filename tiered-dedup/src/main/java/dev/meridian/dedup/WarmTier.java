@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -82,7 +83,18 @@ public final class WarmTier {
        WHERE dedup_key.consumer_group = ?
       """;
 
+  private static final String FIND =
+      """
+      SELECT fingerprint, fingerprint_version, first_seen, generation,
+             generation < (SELECT current FROM dedup_generation)
+        FROM dedup_key
+       WHERE consumer_group = ? AND key = ?
+       ORDER BY generation
+       LIMIT 1
+      """;
+
   private final ClaimStatement claimStatement;
+  private final String find;
   private final String readKnown;
   private final String deleteOwn;
   private final String readCurrent;
@@ -99,6 +111,7 @@ public final class WarmTier {
     this.readKnown = tables.in(READ_KNOWN);
     this.deleteOwn = tables.in(DELETE_OWN);
     this.readCurrent = tables.in(READ_CURRENT);
+    this.find = tables.in(FIND);
     this.findLeft = tables.in(FIND_LEFT);
   }
 
@@ -188,6 +201,26 @@ public final class WarmTier {
         ResultSet row = read.executeQuery()) {
       row.next();
       return row.getInt(1);
+    }
+  }
+
+  /** What the table has of one key; locks nothing. */
+  Optional<KeyReport.Warm> find(Connection connection, String consumerGroup, String key)
+      throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(find)) {
+      select.setString(1, consumerGroup);
+      select.setString(2, key);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next()
+            ? Optional.of(
+                new KeyReport.Warm(
+                    Fingerprint.of(row.getBytes(1)),
+                    row.getInt(2),
+                    ClaimStatement.instant(row, 3),
+                    row.getInt(4),
+                    row.getBoolean(5)))
+            : Optional.empty();
+      }
     }
   }
 

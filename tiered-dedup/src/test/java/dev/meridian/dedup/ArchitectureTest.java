@@ -13,8 +13,12 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule main_code_dependsOnlyOnTheJdkAndJspecify =
+  static final ArchRule core_dependsOnlyOnTheJdkAndJspecify =
       classes()
+          .that()
+          .resideInAPackage("dev.meridian.dedup")
+          .and()
+          .haveSimpleNameNotContaining("Caffeine")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
@@ -23,6 +27,7 @@ class ArchitectureTest {
               "java.time..",
               "java.util..",
               "java.nio..",
+              "java.security",
               "java.sql",
               "javax.sql",
               "org.jspecify..");

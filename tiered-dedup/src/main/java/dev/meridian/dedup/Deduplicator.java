@@ -1,0 +1,66 @@
+package dev.meridian.dedup;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Applies each message of a consumer group once, however often it is delivered.
+ *
+ * <p>Guarantees, over all instances on one database:
+ *
+ * <ul>
+ *   <li>the work runs for messages that no tier knows, in the transaction that makes their keys
+ *       known: key and effect are committed together or not at all;
+ *   <li>of several copies exactly one is {@link Verdict.New}, whether they come in one batch, one
+ *       after the other, or at the same moment on two instances;
+ *   <li>what was parked is not known: a redrive is new;
+ *   <li>whatever happens to the hot tier changes latency, never a verdict.
+ * </ul>
+ *
+ * <p>An exception means that nothing was applied, or that the commit's outcome is unknown: deliver
+ * the whole batch again, the tiers tell. Thread-safe; blocks on the database, and on Redis for no
+ * longer than its time-out.
+ */
+public interface Deduplicator {
+
+  /**
+   * Brings a batch to its commit.
+   *
+   * @param transaction runs the database part; Redis is asked before and told after it
+   * @param consumerGroup whose keys these are; groups don't see one another's
+   * @param messages in the order in which they were received, {@value WarmTier#MAX_BATCH} at most
+   * @param key names a message: a pure function
+   * @return one verdict for each message, in the same order. Of copies within the batch the first
+   *     is new and the others are its duplicates, also if that first one was parked: its parked row
+   *     stands for all
+   * @throws SQLException from the database or the work; nothing was marked then
+   */
+  <M> List<Verdict> process(
+      InTransaction transaction,
+      String consumerGroup,
+      List<M> messages,
+      Function<M, DedupKey> key,
+      Work<M> work)
+      throws SQLException;
+
+  /** The effect of a single message. */
+  @FunctionalInterface
+  interface SingleWork {
+    Disposition apply(Connection connection) throws SQLException;
+  }
+
+  /** A batch of one. */
+  default Verdict processOne(
+      InTransaction transaction, String consumerGroup, DedupKey key, SingleWork work)
+      throws SQLException {
+    return process(
+            transaction,
+            consumerGroup,
+            List.of(key),
+            Function.identity(),
+            (connection, newOnes) -> List.of(work.apply(connection)))
+        .get(0);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.meridian.dedup;
+
+import static dev.meridian.dedup.Messages.message;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+
+/** A consumer with an effect that can be counted, on a database and a Redis of its own. */
+final class HotBench {
+  static final String GROUP = "payments";
+
+  final DataSource database;
+  final TestRedis redis = TestRedis.shared();
+  Deduplicator deduplicator;
+
+  HotBench(DataSource database) throws SQLException {
+    this.database = database;
+    run("CREATE TABLE IF NOT EXISTS effect (key text NOT NULL)");
+    redis.command("FLUSHALL");
+    this.deduplicator = TieredDeduplicator.builder().hot(redis.guarded()).build();
+  }
+
+  static HotBench fresh() throws SQLException {
+    return new HotBench(TestDatabase.fresh());
+  }
+
+  List<String> deliver(String... texts) throws SQLException {
+    return deliver(new JdbcTransaction(database), texts);
+  }
+
+  /** One word per verdict: New, Conflict, hot or warm. */
+  List<String> deliver(InTransaction transaction, String... texts) throws SQLException {
+    return deduplicator
+        .process(transaction, GROUP, List.of(texts), Messages::message, HotBench::apply)
+        .stream()
+        .map(HotBench::word)
+        .toList();
+  }
+
+  private static List<Disposition> apply(Connection connection, List<String> newOnes)
+      throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement("INSERT INTO effect VALUES (?)")) {
+      for (String text : newOnes) {
+        if (!text.startsWith("bad")) {
+          insert.setString(1, message(text).key());
+          insert.addBatch();
+        }
+      }
+      insert.executeBatch();
+    }
+    return newOnes.stream()
+        .map(text -> text.startsWith("bad") ? Disposition.PARKED : Disposition.APPLIED)
+        .toList();
+  }
+
+  private static String word(Verdict verdict) {
+    return verdict instanceof Verdict.Duplicate duplicate
+        ? duplicate.tier().label()
+        : verdict.getClass().getSimpleName();
+  }
+
+  static String[] batch(String prefix, int size) {
+    return IntStream.range(0, size).mapToObj(i -> prefix + i).toArray(String[]::new);
+  }
+
+  long effects() throws SQLException {
+    return Long.parseLong(TestDatabase.text(database, "SELECT count(*) FROM effect"));
+  }
+
+  boolean eachOnce() throws SQLException {
+    return TestDatabase.text(database, "SELECT count(*) = count(DISTINCT key) FROM effect")
+        .equals("t");
+  }
+
+  void run(String... statements) throws SQLException {
+    try (Connection connection = database.getConnection();
+        var statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  static List<String> repeated(String word, int times) {
+    return Stream.generate(() -> word).limit(times).toList();
+  }
+}

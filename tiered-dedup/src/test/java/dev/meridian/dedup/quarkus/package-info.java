@@ -1,0 +1,3 @@
+/** Tests of what stands beside the core. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.dedup.quarkus;
