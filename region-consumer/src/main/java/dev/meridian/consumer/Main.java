@@ -24,6 +24,7 @@ public final class Main {
     NEEDED.put("meridian.regions", "all regions and their numbers, for example cn=1,eu=2,us=3");
     NEEDED.put("kafka.bootstrap.servers", "the addresses of this region's Kafka");
     NEEDED.put("quarkus.datasource.jdbc.url", "the address of this region's database consumer");
+    NEEDED.put("quarkus.redis.hosts", "the address of this region's Redis");
   }
 
   Main() {}

@@ -14,7 +14,8 @@ class MainTest {
           "meridian.region", "eu",
           "meridian.regions", "eu=2",
           "kafka.bootstrap.servers", "broker:9092",
-          "quarkus.datasource.jdbc.url", "jdbc:postgresql://db/consumer");
+          "quarkus.datasource.jdbc.url", "jdbc:postgresql://db/consumer",
+          "quarkus.redis.hosts", "redis://redis:6379");
 
   @Test
   void missing_everythingGiven_isNothing() {
@@ -24,7 +25,7 @@ class MainTest {
   @Test
   void missing_nothingGiven_isASentenceForEachSetting() {
     assertThat(missing(Map.of()))
-        .hasSize(4)
+        .hasSize(5)
         .allMatch(sentence -> sentence.startsWith("region-consumer can't start: set "))
         .anyMatch(sentence -> sentence.contains("KAFKA_BOOTSTRAP_SERVERS"))
         .anyMatch(sentence -> sentence.contains("QUARKUS_DATASOURCE_JDBC_URL"));

@@ -12,6 +12,7 @@ import dev.meridian.messages.Message;
 import dev.meridian.messages.Topics;
 import dev.meridian.stack.KafkaBroker;
 import dev.meridian.stack.PostgresServer;
+import dev.meridian.stack.RedisServer;
 import io.restassured.specification.RequestSpecification;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ class ServiceIT {
   @TempDir static Path folder;
   private static KafkaBroker kafka;
   private static PostgresServer postgres;
+  private static RedisServer redis;
   private static DataSource database;
   private static TestProducer producer;
   private static Offsets offsets;
@@ -59,6 +61,8 @@ class ServiceIT {
             .of("eu", TestProducer.REGISTRY.codes()).stream()
                 .map(t -> new NewTopic(t.name(), t.partitions(), (short) 1))
                 .toList());
+    redis = new RedisServer("redis", folder.resolve("redis"));
+    redis.start();
     postgres = PostgresServer.builder().dataFolder(folder.resolve("postgres")).build();
     postgres.start();
     postgres.createDatabase("consumer");
@@ -75,6 +79,7 @@ class ServiceIT {
     service.kill();
     kafka.stop();
     postgres.stop();
+    redis.stop();
   }
 
   @Test
@@ -193,7 +198,13 @@ class ServiceIT {
         .contains("meridian_duplicates_total{cause=\"tier_failure\",tier=\"ledger\"} 0.0")
         .contains("meridian_outbox_backlog")
         .contains("meridian_open_commands{home=\"us\"}")
-        .contains("meridian_parked_messages");
+        .contains("meridian_parked_messages")
+        .contains("meridian_duplicates_total{cause=\"resend\",tier=\"hot\"} 0.0")
+        .contains("meridian_dedup_hot_degraded 0.0")
+        .contains("meridian_dedup_breaker{operation=\"read\",state=\"closed\"} 1.0")
+        .contains("meridian_dedup_rotation_overdue_seconds 0.0")
+        .contains("verdict=\"conflict\"")
+        .contains("group=\"region-consumer\"");
   }
 
   @Test
@@ -317,7 +328,37 @@ class ServiceIT {
     assertThat(bare.output())
         .contains("set KAFKA_BOOTSTRAP_SERVERS")
         .contains("set QUARKUS_DATASOURCE_JDBC_URL")
+        .contains("set QUARKUS_REDIS_HOSTS")
         .contains("set MERIDIAN_REGION ");
+  }
+
+  /** Trap 6, on the service: a hot tier that is away changes no verdict and no health. */
+  @Test
+  @Order(8)
+  void redis_killedAndStartedAgain_warmAnswersMeanwhileAndHotComesBack() throws Exception {
+    Payment payment = producer.send(TestProducer.payment());
+    sendUntilADuplicateIsOf("hot", payment);
+    redis.kill();
+
+    sendUntilADuplicateIsOf("warm", payment);
+    assertThat(service.status("/q/health/live")).isEqualTo(200);
+    assertThat(service.status("/q/health/ready")).isEqualTo(200);
+    redis.start();
+
+    sendUntilADuplicateIsOf("hot", payment);
+    assertThat(number("select count(*) from payment where request_key = '" + payment.key() + "'"))
+        .isEqualTo(1);
+  }
+
+  private static void sendUntilADuplicateIsOf(String tier, Payment payment) throws Exception {
+    String count = "select coalesce(sum(n), 0) from delivery_count where tier = '" + tier + "'";
+    long before = number(count);
+    within(30)
+        .until(
+            () -> {
+              producer.send(payment);
+              return number(count) > before;
+            });
   }
 
   @Test
@@ -344,6 +385,7 @@ class ServiceIT {
         .with("MERIDIAN_UNREADY_AFTER", "2s")
         .with("MERIDIAN_SESSION_TIMEOUT_MS", "6000")
         .with("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrap())
+        .with("QUARKUS_REDIS_HOSTS", redis.uri())
         .with("QUARKUS_DATASOURCE_JDBC_URL", postgres.jdbcUrl("consumer"))
         .with("QUARKUS_DATASOURCE_USERNAME", postgres.user())
         .with("QUARKUS_DATASOURCE_PASSWORD", "none");

@@ -19,10 +19,19 @@ final class HotBench {
   Deduplicator deduplicator;
 
   HotBench(DataSource database) throws SQLException {
-    this.database = database;
+    this(database, TieredDeduplicator.builder().hot(TestRedis.shared().guarded()).build());
     run("CREATE TABLE IF NOT EXISTS effect (key text NOT NULL)");
     redis.command("FLUSHALL");
-    this.deduplicator = TieredDeduplicator.builder().hot(redis.guarded()).build();
+  }
+
+  private HotBench(DataSource database, Deduplicator deduplicator) {
+    this.database = database;
+    this.deduplicator = deduplicator;
+  }
+
+  /** The same consumer and the same marks, on a database that took the other one's place. */
+  HotBench on(DataSource other) {
+    return new HotBench(other, deduplicator);
   }
 
   static HotBench fresh() throws SQLException {

@@ -93,18 +93,32 @@ class RedisFaultsIT {
 
   @Test
   void redis_full_readsGoOnAndWritesComeBack() throws SQLException {
+    bench.redis.command("CONFIG", "SET", "maxmemory-policy", "noeviction");
     bench.redis.command("CONFIG", "SET", "maxmemory", "1");
     try {
       assertThat(bench.deliver(BATCH)).as("reading needs no memory").containsOnly("hot");
       assertThat(bench.deliver("new", "newer")).containsExactly("New", "New");
       assertThat(bench.deliver("new")).containsExactly("warm");
     } finally {
-      bench.redis.command("CONFIG", "SET", "maxmemory", "0");
+      bench.redis.command("CONFIG", "SET", "maxmemory", "128mb");
+      bench.redis.command("CONFIG", "SET", "maxmemory-policy", "volatile-ttl");
     }
 
     Awaitility.await()
         .atMost(BACK_WITHIN)
         .untilAsserted(() -> assertThat(bench.deliver("new")).containsExactly("hot"));
+  }
+
+  @Test
+  void redis_evicts_warmAnswersWhatIsGone() throws SQLException {
+    bench.redis.command("CONFIG", "SET", "maxmemory", "1");
+    try {
+      assertThat(bench.deliver(BATCH)).doesNotContain("New", "Conflict");
+    } finally {
+      bench.redis.command("CONFIG", "SET", "maxmemory", "128mb");
+    }
+
+    assertHotIsBack();
   }
 
   @Test

@@ -9,11 +9,13 @@ import dev.meridian.consumer.health.Timers;
 import dev.meridian.consumer.intake.ConsumerContext;
 import dev.meridian.consumer.intake.Ids;
 import dev.meridian.consumer.intake.Intake;
+import dev.meridian.consumer.intake.RequestBatches;
 import dev.meridian.consumer.intake.ResultsIntake;
 import dev.meridian.consumer.kafka.ChannelBatches;
 import dev.meridian.consumer.kafka.Channels;
 import dev.meridian.consumer.kafka.IncomingRecords;
 import dev.meridian.consumer.kafka.TopicCheck;
+import dev.meridian.dedup.TieredDeduplicator;
 import dev.meridian.id.PostgresBlockStore;
 import dev.meridian.id.Region;
 import dev.meridian.id.RegionRegistry;
@@ -101,7 +103,12 @@ public class Assembly {
   @Produces
   @Singleton
   ConsumerContext context(
-      Region here, RegionRegistry registry, Ids ids, ResendSchedule schedule, InstantSource clock) {
+      Region here,
+      RegionRegistry registry,
+      Ids ids,
+      ResendSchedule schedule,
+      TieredDeduplicator deduplicator,
+      InstantSource clock) {
     MessageCodec codec = new MessageCodec("/meridian/region-consumer/" + here);
     Map<String, String> topicIds =
         TopicCheck.idsOf(neededTopics(here, registry), bootstrapServers, config.startWithin());
@@ -112,6 +119,7 @@ public class Assembly {
         incoming -> IncomingRecords.decode(codec, incoming),
         ids,
         schedule,
+        deduplicator,
         topic -> topicIds.getOrDefault(topic, "unknown"),
         clock);
   }
@@ -192,7 +200,7 @@ public class Assembly {
       ChannelHealth health) {
     return new ChannelBatches(
         Channels.PAYMENTS,
-        new BatchProcessor<>(transactions, new Intake(context)),
+        new RequestBatches(transactions, new Intake(context))::process,
         relay::wake,
         meters,
         health);
@@ -209,7 +217,7 @@ public class Assembly {
       ChannelHealth health) {
     return new ChannelBatches(
         Channels.RESULTS,
-        new BatchProcessor<>(transactions, new ResultsIntake(context)),
+        new BatchProcessor<>(transactions, new ResultsIntake(context))::process,
         relay::wake,
         meters,
         health);

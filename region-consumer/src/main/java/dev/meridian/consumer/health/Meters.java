@@ -85,6 +85,7 @@ public final class Meters {
       }
     }
     for (Delivery.Cause each : Delivery.Cause.values()) {
+      registry.counter(DUPLICATES, "tier", Delivery.Tier.HOT.word(), "cause", each.word());
       registry.counter(DUPLICATES, "tier", Delivery.Tier.WARM.word(), "cause", each.word());
       registry.counter(DUPLICATES, "tier", Delivery.Tier.LEDGER.word(), "cause", each.word());
     }

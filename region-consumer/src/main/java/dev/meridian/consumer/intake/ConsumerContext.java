@@ -1,6 +1,6 @@
 package dev.meridian.consumer.intake;
 
-import dev.meridian.dedup.WarmTier;
+import dev.meridian.dedup.TieredDeduplicator;
 import dev.meridian.id.RegionRegistry;
 import dev.meridian.messages.Decoded;
 import dev.meridian.messages.HomeRegionResolver;
@@ -26,7 +26,7 @@ public final class ConsumerContext {
   private final OpenMessages openMessages;
   private final InstantSource clock;
   private final UnaryOperator<String> topicIds;
-  private final WarmTier warmTier = new WarmTier();
+  private final TieredDeduplicator deduplicator;
   private final TraceParents traceParents = new TraceParents(new Random());
 
   /**
@@ -43,6 +43,7 @@ public final class ConsumerContext {
       Function<Incoming, Decoded> decoder,
       Ids ids,
       ResendSchedule schedule,
+      TieredDeduplicator deduplicator,
       UnaryOperator<String> topicIds,
       InstantSource clock) {
     this.region = registry.region(region).code();
@@ -53,6 +54,7 @@ public final class ConsumerContext {
             region, resolver.mode(), new MessageCodec("/meridian/region-consumer/" + region), ids);
     this.outbox = new Outbox(schedule);
     this.openMessages = new OpenMessages(schedule);
+    this.deduplicator = deduplicator;
     this.topicIds = topicIds;
     this.clock = clock;
   }
@@ -90,8 +92,8 @@ public final class ConsumerContext {
     return clock;
   }
 
-  WarmTier warmTier() {
-    return warmTier;
+  TieredDeduplicator deduplicator() {
+    return deduplicator;
   }
 
   TraceParents traceParents() {

@@ -4,10 +4,11 @@ import dev.meridian.consumer.payment.HistoryRow;
 import dev.meridian.consumer.payment.Payment;
 import dev.meridian.consumer.payment.Payments;
 import dev.meridian.consumer.payment.Standing;
+import dev.meridian.dedup.Claim;
 import dev.meridian.dedup.DedupKey;
 import dev.meridian.dedup.Fingerprint;
+import dev.meridian.dedup.Lookup;
 import dev.meridian.dedup.Verdict;
-import dev.meridian.inbox.BatchProcessor;
 import dev.meridian.inbox.Delivery.Cause;
 import dev.meridian.inbox.Delivery.Tier;
 import dev.meridian.inbox.Failure;
@@ -16,10 +17,12 @@ import dev.meridian.messages.Refusal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; blocks on the database only.
  */
-public final class Intake implements BatchProcessor.Batch<Incoming, Report> {
+public final class Intake {
   private final ConsumerContext context;
   private final Payments payments = new Payments();
   private final ChangesWriter writer;
@@ -44,46 +47,52 @@ public final class Intake implements BatchProcessor.Batch<Incoming, Report> {
     this.writer = new ChangesWriter(context);
   }
 
+  /** Asks the hot tier for the keys of a batch; outside of any transaction. */
+  Lookup lookUp(List<Incoming> batch) {
+    List<Inspected> inspected = batch.stream().map(context.inspection()::request).toList();
+    List<Inspected.Request> requests = Inspected.only(Inspected.Request.class, inspected);
+    return context
+        .deduplicator()
+        .lookUp(ConsumerContext.GROUP, requests.stream().map(Intake::key).toList());
+  }
+
   /**
    * Takes a batch in, in the order given.
    *
-   * @return what became of each record, to be counted once the transaction has committed
+   * @param lookup what the hot tier said of its keys, and maybe of others
+   * @return what became of each record, true once the transaction has committed
    */
-  @Override
-  public Report apply(Connection connection, List<Incoming> batch) throws SQLException {
+  Taken apply(Connection connection, List<Incoming> batch, Lookup lookup) throws SQLException {
     List<Inspected> inspected = batch.stream().map(context.inspection()::request).toList();
     List<Inspected.Request> requests = Inspected.only(Inspected.Request.class, inspected);
-    Map<String, Verdict> verdicts = claim(connection, requests);
+    Map<String, DedupKey> firsts = new LinkedHashMap<>();
+    requests.forEach(r -> firsts.putIfAbsent(r.dedupKey(), key(r)));
+    Claim claim =
+        context
+            .deduplicator()
+            .claim(connection, ConsumerContext.GROUP, lookup, new ArrayList<>(firsts.values()));
+    Map<String, Verdict> verdicts = byKey(firsts.keySet(), claim.verdicts());
     payments.lockIntents(connection, intentsOfNew(requests, verdicts));
     KnownPayments known =
         new KnownPayments(payments.ofIntents(connection, intents(requests, r -> true)));
     Changes changes = new Changes();
     inspected.forEach(each -> decide(each, verdicts, known, changes));
-    forgetParked(connection, requests, verdicts, known);
-    return writer.write(connection, batch, changes);
+    claim.forgetParked(connection, parked(requests, verdicts, known));
+    return new Taken(writer.write(connection, batch, changes), Optional.of(claim));
   }
 
   /** Parks the one record that the database refuses alone. */
-  @Override
-  public Report park(Connection connection, Incoming refused, Failure.Poison why)
-      throws SQLException {
+  Taken park(Connection connection, Incoming refused, Failure.Poison why) throws SQLException {
     Changes changes = new Changes();
     String detail = String.valueOf(why.cause().getMessage());
     changes.park(context.inspection().request(refused), Refusal.NOT_STORABLE, detail);
-    return writer.write(connection, List.of(refused), changes);
+    return new Taken(writer.write(connection, List.of(refused), changes), Optional.empty());
   }
 
   /** One claim per key: what its repeats in this batch are is told by what became of the first. */
-  private Map<String, Verdict> claim(Connection connection, List<Inspected.Request> requests)
-      throws SQLException {
-    Map<String, DedupKey> firsts = new LinkedHashMap<>();
-    requests.forEach(r -> firsts.putIfAbsent(r.dedupKey(), key(r)));
-    List<Verdict> told =
-        context
-            .warmTier()
-            .claim(connection, ConsumerContext.GROUP, new ArrayList<>(firsts.values()));
+  private static Map<String, Verdict> byKey(Collection<String> keys, List<Verdict> told) {
     Map<String, Verdict> verdicts = new HashMap<>();
-    firsts.keySet().forEach(key -> verdicts.put(key, told.get(verdicts.size())));
+    keys.forEach(key -> verdicts.put(key, told.get(verdicts.size())));
     return verdicts;
   }
 
@@ -176,23 +185,26 @@ public final class Intake implements BatchProcessor.Batch<Incoming, Report> {
             && !changes.born.containsKey(payment.id());
     Cause otherwise = tiersFailed ? Cause.TIER_FAILURE : Cause.OTHER_MESSAGE;
     return Outcome.duplicate(
-        tiersFailed ? Tier.LEDGER : Tier.WARM,
+        tiersFailed ? Tier.LEDGER : tierOf(verdict),
         Causes.ofRequest(request.envelope(), payment, otherwise));
   }
 
+  private static Tier tierOf(Verdict verdict) {
+    return verdict instanceof Verdict.Duplicate duplicate
+            && duplicate.tier() == dev.meridian.dedup.Tier.HOT
+        ? Tier.HOT
+        : Tier.WARM;
+  }
+
   /** A key whose delivery is parked is new again when it is redriven. */
-  private void forgetParked(
-      Connection connection,
-      List<Inspected.Request> requests,
-      Map<String, Verdict> verdicts,
-      KnownPayments known)
-      throws SQLException {
+  private static Collection<DedupKey> parked(
+      List<Inspected.Request> requests, Map<String, Verdict> verdicts, KnownPayments known) {
     Map<String, DedupKey> parked = new LinkedHashMap<>();
     requests.stream()
         .filter(r -> verdict(verdicts, r) instanceof Verdict.New)
         .filter(r -> known.find(r.envelope().businessKey(), r.envelope().requestKey()).isEmpty())
         .forEach(r -> parked.putIfAbsent(r.dedupKey(), key(r)));
-    context.warmTier().forget(connection, ConsumerContext.GROUP, parked.values());
+    return parked.values();
   }
 
   private static Verdict verdict(Map<String, Verdict> verdicts, Inspected.Request request) {

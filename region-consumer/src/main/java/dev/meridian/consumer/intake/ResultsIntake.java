@@ -7,6 +7,7 @@ import dev.meridian.consumer.payment.Payments;
 import dev.meridian.consumer.payment.Standing;
 import dev.meridian.dedup.DedupKey;
 import dev.meridian.dedup.Fingerprint;
+import dev.meridian.dedup.Lookup;
 import dev.meridian.inbox.BatchProcessor;
 import dev.meridian.inbox.Delivery.Tier;
 import dev.meridian.inbox.Failure;
@@ -81,8 +82,12 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
         .filter(a -> isFinal(a.result()) && !seen.contains(a.result().paymentId()))
         .forEach(a -> forgotten.putIfAbsent(a.dedupKey(), key(a)));
     context
-        .warmTier()
-        .claim(connection, ConsumerContext.GROUP, new ArrayList<>(forgotten.values()));
+        .deduplicator()
+        .claim(
+            connection,
+            ConsumerContext.GROUP,
+            Lookup.nothing(),
+            new ArrayList<>(forgotten.values()));
   }
 
   private static DedupKey key(Inspected.Answer answer) {

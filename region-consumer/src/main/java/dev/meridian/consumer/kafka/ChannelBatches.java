@@ -4,7 +4,6 @@ import dev.meridian.consumer.health.ChannelHealth;
 import dev.meridian.consumer.health.Meters;
 import dev.meridian.consumer.intake.Incoming;
 import dev.meridian.consumer.intake.Report;
-import dev.meridian.inbox.BatchProcessor;
 import io.quarkus.runtime.BlockingOperationControl;
 import java.time.Duration;
 import java.util.List;
@@ -18,18 +17,24 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
  */
 public final class ChannelBatches {
   private final String channel;
-  private final BatchProcessor<Incoming, Report> processor;
+  private final Committing processor;
   private final Runnable afterCommit;
   private final Meters meters;
   private final ChannelHealth health;
   private final Semaphore inHand = new Semaphore(1);
+
+  /** Brings a batch to its commit, in as many transactions as it takes. */
+  @FunctionalInterface
+  public interface Committing {
+    List<Report> process(List<Incoming> batch) throws InterruptedException;
+  }
 
   /**
    * @param afterCommit wakes who sends what was decided; doesn't block
    */
   public ChannelBatches(
       String channel,
-      BatchProcessor<Incoming, Report> processor,
+      Committing processor,
       Runnable afterCommit,
       Meters meters,
       ChannelHealth health) {

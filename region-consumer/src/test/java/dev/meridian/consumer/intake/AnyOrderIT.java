@@ -3,7 +3,6 @@ package dev.meridian.consumer.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.meridian.consumer.intake.Workbench.Request;
-import dev.meridian.inbox.BatchProcessor;
 import dev.meridian.messages.Body;
 import dev.meridian.messages.Intent;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -102,9 +102,11 @@ class AnyOrderIT {
       List<Future<?>> ends = new ArrayList<>();
       for (List<Incoming> batch : batches(random, all)) {
         delivered += batch.size();
-        BatchProcessor<Incoming, Report> processor =
-            batch.get(0).topic().startsWith("payments") ? bench.requests() : bench.answers();
-        ends.add(threads.submit(() -> processor.process(batch)));
+        Callable<List<Report>> work =
+            batch.get(0).topic().startsWith("payments")
+                ? () -> bench.requests().process(batch)
+                : () -> bench.answers().process(batch);
+        ends.add(threads.submit(work));
       }
       for (Future<?> end : ends) {
         end.get();

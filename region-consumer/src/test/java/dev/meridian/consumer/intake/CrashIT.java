@@ -2,7 +2,6 @@ package dev.meridian.consumer.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.meridian.inbox.BatchProcessor;
 import dev.meridian.inbox.UnitOfWork;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -63,7 +62,7 @@ class CrashIT {
 
   @Test
   void process_commitAnswersWithAnErrorButWasDone_nextAttemptFindsDuplicates() throws Exception {
-    BatchProcessor<Incoming, Report> processor =
+    RequestBatches processor =
         processor(
             work -> once(work, Moment.AFTER_COMMIT, new SQLException("connection lost", "08006")));
 
@@ -75,7 +74,7 @@ class CrashIT {
   @ParameterizedTest
   @ValueSource(strings = {"40001", "40P01", "55P03", "57P01", "08006", "53300", "25006", "XX000"})
   void process_transientAnswerOnce_isTriedAgainAndAppliedOnce(String state) throws Exception {
-    BatchProcessor<Incoming, Report> processor =
+    RequestBatches processor =
         processor(work -> once(work, Moment.BEFORE_COMMIT, new SQLException("once", state)));
 
     processor.process(batch);
@@ -98,8 +97,8 @@ class CrashIT {
     throw new AssertionError("did not crash");
   }
 
-  private BatchProcessor<Incoming, Report> processor(UnaryOperator<UnitOfWork> decorator) {
-    return new BatchProcessor<>(bench.transactions(decorator), bench.intake);
+  private RequestBatches processor(UnaryOperator<UnitOfWork> decorator) {
+    return bench.requests(decorator);
   }
 
   private void assertEachOnce(Map<String, Long> counts) throws Exception {

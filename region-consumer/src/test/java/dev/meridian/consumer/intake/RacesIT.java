@@ -3,7 +3,6 @@ package dev.meridian.consumer.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.meridian.consumer.intake.Workbench.Request;
-import dev.meridian.inbox.BatchProcessor;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -103,7 +102,7 @@ class RacesIT {
   }
 
   private Callable<List<Report>> instance(CyclicBarrier start, List<Incoming> batch) {
-    BatchProcessor<Incoming, Report> processor = bench.requests();
+    RequestBatches processor = bench.requests();
     return () -> {
       start.await();
       return processor.process(batch);

@@ -3,6 +3,7 @@ package dev.meridian.consumer.intake;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.meridian.consumer.kafka.IncomingRecords;
+import dev.meridian.dedup.TieredDeduplicator;
 import dev.meridian.id.IdGenerator;
 import dev.meridian.id.IdKind;
 import dev.meridian.id.InMemoryBlockStore;
@@ -73,6 +74,7 @@ final class Workbench {
             incoming -> IncomingRecords.decode(codec, incoming),
             new Ids(REGISTRY.region("eu"), new InMemoryBlockStore()),
             ResendSchedule.DEFAULT,
+            TieredDeduplicator.builder().build(),
             topic -> "id-of-" + topic,
             InstantSource.fixed(NOW));
     this.intake = new Intake(context);
@@ -126,8 +128,12 @@ final class Workbench {
         Transactions.Listener.NONE);
   }
 
-  BatchProcessor<Incoming, Report> requests() {
-    return new BatchProcessor<>(transactions(UnaryOperator.identity()), intake);
+  RequestBatches requests() {
+    return requests(UnaryOperator.identity());
+  }
+
+  RequestBatches requests(UnaryOperator<UnitOfWork> decorator) {
+    return new RequestBatches(transactions(decorator), intake);
   }
 
   BatchProcessor<Incoming, Report> answers() {

@@ -3,13 +3,18 @@ package dev.meridian.demo.report;
 import dev.meridian.demo.plan.Role;
 import dev.meridian.demo.report.RegionCounts.Delivered;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Duplicates by tier and cause, a column per region, beside what was planned. */
+/**
+ * Duplicates by cause and tier, a column per region, beside what was planned: which tier finds one
+ * can't be planned, so a cause's number stands with its first tier and is to be held against the sum.
+ */
 final class DuplicateTable {
   private static final String OURS = "payments";
   private static final String COMMANDS = "commands";
@@ -25,8 +30,10 @@ final class DuplicateTable {
     counts.forEach(each -> head.add(each.region()));
     head.addAll(List.of("all", "planned"));
     table.add(head);
+    Set<Row> planned = new HashSet<>();
     for (Row row : rows(counts)) {
-      table.add(cells(row, counts, roles));
+      boolean first = planned.add(new Row(row.where(), "", row.cause()));
+      table.add(cells(row, counts, first ? roles : Map.of()));
     }
     return table.lines(indent);
   }
@@ -36,8 +43,8 @@ final class DuplicateTable {
         new TreeSet<>(
             Comparator.comparing(Row::where)
                 .reversed()
-                .thenComparing(Row::tier)
-                .thenComparing(Row::cause));
+                .thenComparing(Row::cause)
+                .thenComparing(Row::tier));
     for (RegionCounts region : counts) {
       region.deliveries().stream()
           .filter(each -> isShown(each, region.region()))
