@@ -80,7 +80,7 @@ public final class CommandBatch implements BatchProcessor.Batch<Received, List<D
 
   private void keep(Connection connection, List<Received> batch, Ledgered ledgered)
       throws SQLException {
-    parkedMessages.close(connection, Received.GROUP, ledgered.appliedKeys);
+    parkedMessages.close(connection, Received.GROUP, ledgered.applied);
     parkedMessages.park(connection, ledgered.parked);
     counts.add(connection, Received.GROUP, ledgered.deliveries);
     positions.advance(connection, Received.GROUP, batch.stream().map(this::position).toList());
@@ -95,7 +95,7 @@ public final class CommandBatch implements BatchProcessor.Batch<Received, List<D
   private static final class Ledgered {
     private final List<Delivery> deliveries = new ArrayList<>();
     private final List<Parked> parked = new ArrayList<>();
-    private final List<String> appliedKeys = new ArrayList<>();
+    private final List<ParkedMessages.Applied> applied = new ArrayList<>();
 
     void add(Received one, Decoded decoded, Iterator<Disposition> dispositions) {
       if (decoded instanceof Decoded.Valid valid) {
@@ -117,7 +117,7 @@ public final class CommandBatch implements BatchProcessor.Batch<Received, List<D
       } else if (disposition instanceof Disposition.Conflict) {
         deliveries.add(one.counted(Outcome.CONFLICT));
       } else {
-        appliedKeys.add(Received.dedupKey(message));
+        applied.add(new ParkedMessages.Applied(Received.dedupKey(message), fingerprint(one)));
         deliveries.add(one.counted(Outcome.APPLIED));
       }
     }

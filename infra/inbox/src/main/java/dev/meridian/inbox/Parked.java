@@ -115,9 +115,14 @@ public record Parked(
    * every try; {@code prk-} and 32 hexadecimal digits.
    */
   public String id() {
+    return id(consumerGroup, dedupKey, fingerprint);
+  }
+
+  /** The same for a message that was applied: what it was parked under, if it was. */
+  static String id(String consumerGroup, String dedupKey, byte[] fingerprint) {
     MessageDigest digest = sha256();
-    for (byte[] part :
-        List.of(consumerGroup.getBytes(UTF_8), dedupKey.getBytes(UTF_8), fingerprint)) {
+    byte[] key = storable(dedupKey).getBytes(UTF_8);
+    for (byte[] part : List.of(consumerGroup.getBytes(UTF_8), key, fingerprint)) {
       digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).flip());
       digest.update(part);
     }

@@ -127,14 +127,19 @@ public final class ParkedMessages {
     return first;
   }
 
+  /** A message that is applied: what it was or would be parked under. */
+  @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+  public record Applied(String dedupKey, byte[] fingerprint) {}
+
   /**
-   * Closes what was parked under these keys, since they are applied now.
+   * Closes what was parked of these messages, since they are applied now. A message of the same key
+   * with other content stays open: that conflict is not resolved by this.
    *
    * @return how many rows were closed
    */
-  public int close(Connection connection, String consumerGroup, Collection<String> dedupKeys)
+  public int close(Connection connection, String consumerGroup, Collection<Applied> applied)
       throws SQLException {
-    if (dedupKeys.isEmpty()) {
+    if (applied.isEmpty()) {
       return 0;
     }
     try (PreparedStatement update =
@@ -142,7 +147,7 @@ public final class ParkedMessages {
             """
             with applied as (
               select id from parked_message
-               where consumer_group = ? and dedup_key = any (?) and closed_at is null
+               where id = any (?) and closed_at is null
                order by id
                  for update)
             update parked_message
@@ -150,8 +155,12 @@ public final class ParkedMessages {
               from applied
              where parked_message.id = applied.id
             """)) {
-      update.setString(1, consumerGroup);
-      update.setArray(2, connection.createArrayOf("text", dedupKeys.toArray()));
+      Object[] ids =
+          applied.stream()
+              .map(each -> Parked.id(consumerGroup, each.dedupKey, each.fingerprint))
+              .distinct()
+              .toArray();
+      update.setArray(1, connection.createArrayOf("text", ids));
       return update.executeUpdate();
     }
   }

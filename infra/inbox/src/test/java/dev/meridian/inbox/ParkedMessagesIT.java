@@ -3,10 +3,12 @@ package dev.meridian.inbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.meridian.outbox.Header;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,13 @@ final class ParkedMessagesIT {
         odd,
         List.of(new Header("raw", odd), Header.of("ce_id", "m1")),
         odd);
+  }
+
+  /** As applied with the content that {@code conflict(key, 1)} has. */
+  private int close(Connection connection, String group, String... keys) throws SQLException {
+    List<ParkedMessages.Applied> applied =
+        Stream.of(keys).map(key -> new ParkedMessages.Applied(key, new byte[] {1})).toList();
+    return parkedMessages.close(connection, group, applied);
   }
 
   private int park(Parked... messages) throws SQLException {
@@ -113,17 +122,38 @@ final class ParkedMessagesIT {
     Parked message = conflict("k1", 1);
     park(message, conflict("k2", 1));
 
-    int closed =
-        database.inTransaction(c -> parkedMessages.close(c, GROUP, List.of("k1", "unknown")));
+    int closed = database.inTransaction(c -> close(c, GROUP, "k1", "unknown"));
 
     assertThat(closed).isEqualTo(1);
     assertThat(found(message).closedAt()).isNotNull();
-    int again = database.inTransaction(c -> parkedMessages.close(c, GROUP, List.of("k1")));
+    int again = database.inTransaction(c -> close(c, GROUP, "k1"));
     assertThat(again).isZero();
-    int elsewhere = database.inTransaction(c -> parkedMessages.close(c, "other", List.of("k2")));
+    int elsewhere = database.inTransaction(c -> close(c, "other", "k2"));
     assertThat(elsewhere).isZero();
     park(message);
     assertThat(found(message).closedAt()).isNull();
+  }
+
+  @Test
+  void close_otherContentOfTheSameKey_staysOpen() throws SQLException {
+    Parked applied = conflict("k1", 1);
+    Parked contradicting = conflict("k1", 2);
+    park(applied, contradicting);
+
+    int closed = database.inTransaction(c -> close(c, GROUP, "k1"));
+
+    assertThat(closed).isEqualTo(1);
+    assertThat(found(applied).closedAt()).isNotNull();
+    assertThat(found(contradicting).closedAt()).isNull();
+  }
+
+  @Test
+  void close_keyTooLongToBeKept_isFoundByItsHash() throws SQLException {
+    String key = "k".repeat(Parked.KEY_CHARS_AT_MOST + 1);
+    Parked message = conflict(key, 1);
+    park(message);
+
+    assertThat(database.<Integer>inTransaction(c -> close(c, GROUP, key))).isEqualTo(1);
   }
 
   @Test
@@ -131,7 +161,7 @@ final class ParkedMessagesIT {
     Parked[] messages =
         IntStream.range(0, 7).mapToObj(i -> conflict("k" + i, 1)).toArray(Parked[]::new);
     park(messages);
-    database.inTransaction(c -> parkedMessages.close(c, GROUP, List.of("k3")));
+    database.inTransaction(c -> close(c, GROUP, "k3"));
     ParkedMessages.Filter conflicts =
         new ParkedMessages.Filter(GROUP, "CONFLICT", "payments.eu", false, null);
 

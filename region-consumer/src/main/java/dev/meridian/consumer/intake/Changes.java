@@ -4,6 +4,7 @@ import dev.meridian.consumer.payment.HistoryRow;
 import dev.meridian.consumer.payment.Move;
 import dev.meridian.consumer.payment.Payment;
 import dev.meridian.inbox.Parked;
+import dev.meridian.inbox.ParkedMessages;
 import dev.meridian.messages.Refusal;
 import dev.meridian.outbox.OutboxRecord;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class Changes {
   final List<OutboxRecord> messages = new ArrayList<>();
   final List<Parked> parked = new ArrayList<>();
   final Set<String> answered = new LinkedHashSet<>();
-  final Set<String> appliedKeys = new LinkedHashSet<>();
+  final List<ParkedMessages.Applied> applied = new ArrayList<>();
   final List<Counted> counted = new ArrayList<>();
 
   /** A record and its outcome. */

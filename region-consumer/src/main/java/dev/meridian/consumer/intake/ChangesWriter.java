@@ -47,7 +47,7 @@ final class ChangesWriter {
     context.openMessages().close(connection, changes.answered);
     // first what earlier batches parked: a conflict of this batch stays open beside what was
     // applied
-    parkedMessages.close(connection, ConsumerContext.GROUP, changes.appliedKeys);
+    parkedMessages.close(connection, ConsumerContext.GROUP, changes.applied);
     parkedMessages.park(connection, changes.parked);
     counts.add(connection, ConsumerContext.GROUP, deliveries(changes));
     positions.advance(connection, ConsumerContext.GROUP, positions(batch));

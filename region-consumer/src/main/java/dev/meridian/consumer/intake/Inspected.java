@@ -1,6 +1,7 @@
 package dev.meridian.consumer.intake;
 
 import dev.meridian.inbox.Parked;
+import dev.meridian.inbox.ParkedMessages;
 import dev.meridian.messages.Body;
 import dev.meridian.messages.Body.PaymentRequested;
 import dev.meridian.messages.DedupKeys;
@@ -62,6 +63,11 @@ sealed interface Inspected {
 
     String dedupKey() {
       return DedupKeys.of(Kind.PAYMENT_REQUESTED, envelope.businessKey(), envelope.requestKey());
+    }
+
+    /** What it was parked under, if it was: applying it closes that row. */
+    ParkedMessages.Applied applied() {
+      return new ParkedMessages.Applied(dedupKey(), fingerprint.bytes());
     }
 
     @Override

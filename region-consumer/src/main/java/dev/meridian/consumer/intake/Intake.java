@@ -137,7 +137,7 @@ public final class Intake {
   private void route(Inspected.Request request, KnownPayments known, Changes changes) {
     Payment payment = born(request, Standing.ROUTED);
     String trace = context.traceParents().keepOrMake(request.envelope().traceparent());
-    changes.appliedKeys.add(request.dedupKey());
+    changes.applied.add(request.applied());
     changes.born(payment, HistoryRow.Cause.REQUEST, payment.messageId());
     changes.messages.add(context.messages().pay(payment, trace));
     changes.messages.add(context.messages().changed(payment, trace));
@@ -153,7 +153,7 @@ public final class Intake {
             Standing.duplicateOf(
                 winner.winnerId(), winner.standing().outcome(), winner.standing().reason()));
     String trace = context.traceParents().keepOrMake(request.envelope().traceparent());
-    changes.appliedKeys.add(request.dedupKey());
+    changes.applied.add(request.applied());
     changes.born(payment, HistoryRow.Cause.OTHER_REQUEST, payment.messageId());
     changes.messages.add(context.messages().changed(payment, trace));
     known.put(payment);
