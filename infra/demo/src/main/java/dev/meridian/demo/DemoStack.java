@@ -87,7 +87,8 @@ final class DemoStack implements AutoCloseable {
         region.postgres().jdbcUrl(Region.CONSUMER_DATABASE),
         region.postgres().jdbcUrl(Region.LEDGER_DATABASE),
         region.postgres().user(),
-        region.postgres().password());
+        region.postgres().password(),
+        region.redis().uri());
   }
 
   /** Blocks until everything is stopped; does nothing the second time. */

@@ -39,6 +39,12 @@ final class VerifyCommand implements Callable<Integer> {
   private Map<String, String> kafkas;
 
   @Option(
+      names = "--redis",
+      paramLabel = "<region=uri>",
+      description = "A region's Redis; without it that region's hot marks aren't judged.")
+  private Map<String, String> redis = Map.of();
+
+  @Option(
       names = "--consumer-db",
       required = true,
       paramLabel = "<region=JDBC URL>",
@@ -128,7 +134,8 @@ final class VerifyCommand implements Callable<Integer> {
         String.valueOf(consumers.get(region)),
         String.valueOf(ledgers.get(region)),
         user,
-        password);
+        password,
+        redis.get(region));
   }
 
   private Duration limit() {

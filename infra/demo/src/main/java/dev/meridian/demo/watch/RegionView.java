@@ -2,6 +2,7 @@ package dev.meridian.demo.watch;
 
 import dev.meridian.verifier.collect.RegionAddress;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -13,6 +14,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * @param ledgerUrl JDBC URL of home-region-ledger's database
  * @param user may read both
  * @param password empty if none is asked for
+ * @param redis URI of its Redis; null if its marks aren't to be judged
  */
 public record RegionView(
     String region,
@@ -20,7 +22,8 @@ public record RegionView(
     String consumerUrl,
     String ledgerUrl,
     String user,
-    String password) {
+    String password,
+    @Nullable String redis) {
 
   private static final int CONNECT_LIMIT_SECONDS = 10;
 
@@ -36,7 +39,7 @@ public record RegionView(
 
   /** The same place, as the verifier wants it. */
   public RegionAddress address() {
-    return new RegionAddress(region, consumerUrl, ledgerUrl, user, password, kafka);
+    return new RegionAddress(region, consumerUrl, ledgerUrl, user, password, kafka, redis);
   }
 
   private DataSource database(String url) {

@@ -4,12 +4,12 @@ import dev.meridian.verifier.digest.Row;
 import dev.meridian.verifier.digest.Table;
 import java.util.List;
 
-/** Invariant 11, for the warm tier; both sides are compared inside the region, in one snapshot. */
+/** Invariant 11, for hot and warm; both sides are compared inside the region, in one snapshot. */
 final class WarmMatchesPayments implements Invariant {
 
   @Override
   public String sentence() {
-    return "each warm row has a payment, each payment is in warm";
+    return "each warm row and hot mark has a payment, each payment is in warm";
   }
 
   @Override
@@ -27,8 +27,13 @@ final class WarmMatchesPayments implements Invariant {
   }
 
   private static String sentence(Row.DedupGap gap) {
-    return gap.side() == Row.Side.WARM_WITHOUT_PAYMENT
-        ? "the warm tier knows it since %s, and it has no payment".formatted(gap.since())
-        : "has a payment since %s, and the warm tier doesn't know it".formatted(gap.since());
+    return switch (gap.side()) {
+      case WARM_WITHOUT_PAYMENT ->
+          "the warm tier knows it since %s, and it has no payment".formatted(gap.since());
+      case PAYMENT_WITHOUT_WARM ->
+          "has a payment since %s, and the warm tier doesn't know it".formatted(gap.since());
+      case HOT_WITHOUT_PAYMENT ->
+          "a hot mark says applied since %s, and there is no row for it".formatted(gap.since());
+    };
   }
 }

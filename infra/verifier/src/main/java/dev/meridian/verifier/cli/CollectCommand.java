@@ -53,6 +53,11 @@ final class CollectCommand implements Callable<Integer> {
   private @Nullable String bootstrapServers;
 
   @Option(
+      names = "--redis",
+      description = "URI of the region's Redis; without it hot marks aren't judged.")
+  private @Nullable String redisUri;
+
+  @Option(
       names = "--out",
       required = true,
       description = "The file to write; replaced if it is there.")
@@ -67,7 +72,8 @@ final class CollectCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     RegionAddress address =
-        new RegionAddress(region, consumerUrl, ledgerUrl, user, password, bootstrapServers);
+        new RegionAddress(
+            region, consumerUrl, ledgerUrl, user, password, bootstrapServers, redisUri);
     Digest digest = Collector.collect(address, out);
     long rows = digest.header().rows().values().stream().mapToLong(Long::longValue).sum();
     spec.commandLine()

@@ -67,14 +67,15 @@ public final class Collector {
 
   private static Digest collect(RegionAddress address, DigestSink sink) {
     List<Row.Offsets> offsets = offsets(address);
+    HotMarks hotMarks = hotMarks(address);
     try (Snapshot consumer = Snapshot.of(address.consumerUrl(), address);
         Snapshot ledger = Snapshot.of(address.ledgerUrl(), address)) {
       sink.begin(Table.OFFSETS);
       for (Row.Offsets row : offsets) {
         sink.add(RowCodec.write(row));
       }
-      write(ConsumerQueries.OWN, consumer, sink);
-      write(LedgerQueries.OWN, ledger, sink);
+      write(ConsumerQueries.OWN, consumer, sink, hotMarks.without(consumer));
+      write(LedgerQueries.OWN, ledger, sink, List.of());
       writeShared(consumer, ledger, sink);
       return sink.finish(header(address, consumer, ledger, sink));
     } catch (SQLException | IOException e) {
@@ -82,11 +83,17 @@ public final class Collector {
     }
   }
 
-  private static void write(Map<Table<?>, String> queries, Snapshot snapshot, DigestSink sink)
+  private static void write(
+      Map<Table<?>, String> queries, Snapshot snapshot, DigestSink sink, List<Row.DedupGap> hotGaps)
       throws SQLException, IOException {
     for (Map.Entry<Table<?>, String> query : queries.entrySet()) {
       sink.begin(query.getKey());
       snapshot.write(query.getValue(), sink);
+      if (query.getKey().equals(Table.DEDUP_GAP)) {
+        for (Row.DedupGap gap : hotGaps) {
+          sink.add(RowCodec.write(gap));
+        }
+      }
     }
   }
 
@@ -122,6 +129,14 @@ public final class Collector {
       return KafkaOffsets.of(address.region(), bootstrapServers);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      throw unreadable(address, e);
+    }
+  }
+
+  private static HotMarks hotMarks(RegionAddress address) {
+    try {
+      return HotMarks.read(address.redisUri());
+    } catch (IOException e) {
       throw unreadable(address, e);
     }
   }

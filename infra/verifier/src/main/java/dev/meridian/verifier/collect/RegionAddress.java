@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param user may read both
  * @param password empty if none is asked for
  * @param bootstrapServers the region's Kafka; null if it isn't to be asked
+ * @param redisUri the region's Redis, such as {@code redis://redis:6379}; null if it isn't to be
+ *     asked
  */
 public record RegionAddress(
     String region,
@@ -18,7 +20,8 @@ public record RegionAddress(
     String ledgerUrl,
     String user,
     String password,
-    @Nullable String bootstrapServers) {
+    @Nullable String bootstrapServers,
+    @Nullable String redisUri) {
 
   @Override
   public String toString() {

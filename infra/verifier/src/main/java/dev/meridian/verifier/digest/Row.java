@@ -61,7 +61,8 @@ public sealed interface Row {
   /** Which side of a {@link DedupGap} is there. */
   enum Side {
     WARM_WITHOUT_PAYMENT,
-    PAYMENT_WITHOUT_WARM
+    PAYMENT_WITHOUT_WARM,
+    HOT_WITHOUT_PAYMENT
   }
 
   /** How many rows were compared inside the region. */

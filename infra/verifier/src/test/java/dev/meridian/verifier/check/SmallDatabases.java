@@ -36,6 +36,7 @@ final class SmallDatabases implements AutoCloseable {
   private final Map<String, String> databases;
   private final Set<String> damaged = new HashSet<>();
   private @Nullable String bootstrapServers;
+  private @Nullable String redisUri;
 
   private SmallDatabases() {
     synchronized (TEMPLATES) {
@@ -95,6 +96,12 @@ final class SmallDatabases implements AutoCloseable {
     return this;
   }
 
+  /** The marks of eu are judged too. */
+  SmallDatabases withRedis(String uri) {
+    redisUri = uri;
+    return this;
+  }
+
   Report check() {
     return check(Expectations.quiet());
   }
@@ -112,7 +119,8 @@ final class SmallDatabases implements AutoCloseable {
         server.jdbcUrl(database(region + "-ledger")),
         server.user(),
         "",
-        bootstrapServers);
+        bootstrapServers,
+        region.equals("eu") ? redisUri : null);
   }
 
   private String database(String name) {

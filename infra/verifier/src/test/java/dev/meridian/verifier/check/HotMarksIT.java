@@ -1,0 +1,107 @@
+package dev.meridian.verifier.check;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.meridian.stack.PostgresServer;
+import dev.meridian.stack.RedisServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.Base64;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Invariant 11 on a real Redis: marks as tiered-dedup writes them, byte by byte. */
+class HotMarksIT {
+  private static final String KNOWN = "16:PaymentRequested,4:bk-4,4:rk-4,";
+  private static final String UNKNOWN = "16:PaymentRequested,4:bk-9,4:rk-9,";
+  private static final long FIRST_SEEN_MICROS = 1_700_000_000_000_000L;
+
+  @TempDir private Path folder;
+  private final SmallDatabases databases = SmallDatabases.consistent();
+  private RedisServer redis;
+
+  @BeforeEach
+  void start() {
+    redis = new RedisServer("redis", folder);
+    redis.start();
+    databases.withRedis(redis.uri());
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    redis.stop();
+    databases.close();
+  }
+
+  @Test
+  void check_markOfAPayment_holds() throws Exception {
+    mark(KNOWN, 0);
+
+    assertThat(databases.check().passed()).isTrue();
+  }
+
+  @Test
+  void check_markWithoutPayment_failsEleven() throws Exception {
+    mark(KNOWN, 0);
+    mark(UNKNOWN, 0);
+
+    Judged.failsOnly(databases.check(), 11, name(UNKNOWN));
+  }
+
+  /** What a restored database has forgotten: such a mark is never believed. */
+  @Test
+  void check_markOfAnotherLifeWithoutPayment_holds() throws Exception {
+    mark(UNKNOWN, 1);
+
+    assertThat(databases.check().passed()).isTrue();
+  }
+
+  private static String name(String key) throws Exception {
+    MessageDigest digest = MessageDigest.getInstance("SHA-256");
+    byte[] group = "region-consumer".getBytes(UTF_8);
+    digest.update(ByteBuffer.allocate(4).putInt(group.length).array());
+    digest.update(group);
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(digest.digest(key.getBytes(UTF_8)));
+  }
+
+  private void mark(String key, long restoreCounter) throws Exception {
+    PostgresServer server = PostgresServer.shared();
+    ByteBuffer value = ByteBuffer.allocate(59).put((byte) 1).putLong(0).putShort((short) 1);
+    value.putLong(FIRST_SEEN_MICROS);
+    try (Connection connection = server.dataSource("postgres").getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("select system_identifier from pg_control_system()")) {
+      row.next();
+      value.putLong(row.getLong(1)).putInt(1).putLong(restoreCounter);
+    }
+    set("dedup:" + name(key), new String(value.array(), ISO_8859_1));
+  }
+
+  private void set(String name, String value) throws IOException {
+    String command =
+        "*3\r\n$3\r\nSET\r\n$%d\r\n%s\r\n$%d\r\n%s\r\n"
+            .formatted(name.length(), name, value.length(), value);
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), redis.port());
+        OutputStream out = socket.getOutputStream();
+        InputStream in = socket.getInputStream()) {
+      out.write(command.getBytes(ISO_8859_1));
+      assertThat(in.read()).isEqualTo('+');
+    }
+  }
+}
