@@ -7,9 +7,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 
 /**
  * Three statements in one round trip: take the shared lock, read the generations, insert the keys
@@ -44,7 +44,7 @@ final class ClaimStatement {
                LIMIT 1) IS NULL
        ORDER BY claimed.key COLLATE "C"
       ON CONFLICT DO NOTHING
-      RETURNING key, first_seen
+      RETURNING key
       """
           .formatted(Incarnation.COLUMNS, Generations.READ);
 
@@ -59,14 +59,11 @@ final class ClaimStatement {
   /**
    * What the three statements said.
    *
-   * @param now when the transaction began, by the database's clock
-   * @param inserted when each key that nobody held was taken in
+   * @param now when the transaction began, by the database's clock: when its keys were first seen
+   * @param inserted the keys that nobody held
    */
   record Answer(
-      Generations generations,
-      Instant now,
-      Incarnation incarnation,
-      Map<String, Instant> inserted) {}
+      Generations generations, Instant now, Incarnation incarnation, Set<String> inserted) {}
 
   Answer run(Connection connection, String consumerGroup, Collection<DedupKey> keys)
       throws SQLException {
@@ -100,10 +97,10 @@ final class ClaimStatement {
       generations = Generations.read(row);
     }
     pipeline.getMoreResults();
-    Map<String, Instant> inserted = new HashMap<>();
+    Set<String> inserted = new HashSet<>();
     try (ResultSet row = pipeline.getResultSet()) {
       while (row.next()) {
-        inserted.put(row.getString(1), instant(row, 2));
+        inserted.add(row.getString(1));
       }
     }
     return new Answer(generations, now, incarnation, inserted);

@@ -25,12 +25,15 @@ import java.util.function.Function;
  */
 public interface Deduplicator {
 
+  /** Most messages in one batch; more is likely a mistake, and a long transaction. */
+  int MAX_BATCH = 10_000;
+
   /**
    * Brings a batch to its commit.
    *
    * @param transaction runs the database part; Redis is asked before and told after it
    * @param consumerGroup whose keys these are; groups don't see one another's
-   * @param messages in the order in which they were received, {@value WarmTier#MAX_BATCH} at most
+   * @param messages in the order in which they were received, {@value #MAX_BATCH} at most
    * @param key names a message: a pure function
    * @return one verdict for each message, in the same order. Of copies within the batch the first
    *     is new and the others are its duplicates, also if that first one was parked: its parked row

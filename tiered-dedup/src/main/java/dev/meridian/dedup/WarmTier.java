@@ -41,10 +41,7 @@ import java.util.Set;
  * <p>Source: PostgreSQL manual, 13.2.1 "Read Committed Isolation Level", and INSERT, "ON CONFLICT
  * Clause".
  */
-public final class WarmTier {
-
-  /** Most messages in one claim; more is likely a mistake, and a long transaction. */
-  public static final int MAX_BATCH = 10_000;
+final class WarmTier {
 
   private static final String SERIALIZATION_FAILURE = "40001";
 
@@ -69,8 +66,6 @@ public final class WarmTier {
          AND dedup_key.generation = ?
          AND dedup_key.xmin = pg_current_xact_id()::xid
       """;
-
-  private static final String READ_CURRENT = "SELECT current FROM dedup_generation";
 
   private static final String FIND_LEFT =
       """
@@ -97,20 +92,12 @@ public final class WarmTier {
   private final String find;
   private final String readKnown;
   private final String deleteOwn;
-  private final String readCurrent;
   private final String findLeft;
 
-  /** On tables of the default names. */
-  public WarmTier() {
-    this(DedupTables.DEFAULT);
-  }
-
-  /** On tables of these names. */
-  public WarmTier(DedupTables tables) {
+  WarmTier(DedupTables tables) {
     this.claimStatement = new ClaimStatement(tables);
     this.readKnown = tables.in(READ_KNOWN);
     this.deleteOwn = tables.in(DELETE_OWN);
-    this.readCurrent = tables.in(READ_CURRENT);
     this.find = tables.in(FIND);
     this.findLeft = tables.in(FIND_LEFT);
   }
@@ -133,18 +120,14 @@ public final class WarmTier {
    *
    * @param connection in a READ COMMITTED transaction of the caller, not auto-commit
    * @param consumerGroup whose keys these are; groups don't see one another's
-   * @param messages in the order in which they were received, {@value #MAX_BATCH} at most
-   * @return one verdict for each message, in the same order
+   * @param messages in the order in which they were received, {@value Deduplicator#MAX_BATCH} at
+   *     most
+   * @return one verdict for each message, in the same order, and what they come from
    * @throws IllegalStateException if the connection is in auto-commit or not in READ COMMITTED
    * @throws SQLException from the database; of SQLSTATE class 23 or 54 if a key is too long, 22 if
    *     it can't be stored as text; 40001 also if rows were removed by hand meanwhile. The
    *     transaction must be rolled back
    */
-  public List<Verdict> claim(Connection connection, String consumerGroup, List<DedupKey> messages)
-      throws SQLException {
-    return messages.isEmpty() ? List.of() : take(connection, consumerGroup, messages).verdicts();
-  }
-
   Claimed take(Connection connection, String consumerGroup, List<DedupKey> messages)
       throws SQLException {
     checkSize(messages);
@@ -152,11 +135,9 @@ public final class WarmTier {
     ClaimStatement.Answer answer =
         claimStatement.run(connection, consumerGroup, firstCopies.values());
     Map<String, KnownKey> known = new HashMap<>();
-    answer
-        .inserted()
-        .forEach(
-            (key, firstSeen) ->
-                known.put(key, KnownKey.inserted(require(firstCopies, key), firstSeen)));
+    for (String key : answer.inserted()) {
+      known.put(key, KnownKey.inserted(require(firstCopies, key), answer.now()));
+    }
     if (known.size() < firstCopies.size()) {
       firstCopies.keySet().removeAll(known.keySet());
       known.putAll(
@@ -176,31 +157,16 @@ public final class WarmTier {
    * among them; they left no row, and the row of the message they contradict stays.
    *
    * @param connection the one that claimed them, in the same transaction and savepoint
+   * @param current the generation that the claim wrote to
    * @throws IllegalStateException if a message's row was made by another transaction: then its
    *     effect is committed and forgetting it would apply it twice
    */
-  public void forget(Connection connection, String consumerGroup, Collection<DedupKey> messages)
-      throws SQLException {
-    if (!messages.isEmpty()) {
-      forget(connection, consumerGroup, messages, current(connection));
-    }
-  }
-
-  /** The same for who knows the generation that the claim wrote to. */
   void forget(
       Connection connection, String consumerGroup, Collection<DedupKey> messages, int current)
       throws SQLException {
     checkSize(messages);
     if (deleteOwn(connection, consumerGroup, messages, current) < messages.size()) {
       checkNoneIsLeft(connection, consumerGroup, messages);
-    }
-  }
-
-  private int current(Connection connection) throws SQLException {
-    try (PreparedStatement read = connection.prepareStatement(readCurrent);
-        ResultSet row = read.executeQuery()) {
-      row.next();
-      return row.getInt(1);
     }
   }
 
@@ -225,9 +191,12 @@ public final class WarmTier {
   }
 
   private static void checkSize(Collection<DedupKey> messages) {
-    if (messages.size() > MAX_BATCH) {
+    if (messages.size() > Deduplicator.MAX_BATCH) {
       throw new IllegalArgumentException(
-          messages.size() + " messages at once are more than " + MAX_BATCH + "; split the batch");
+          messages.size()
+              + " messages at once are more than "
+              + Deduplicator.MAX_BATCH
+              + "; split the batch");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.meridian.dedup;
 
 import static dev.meridian.dedup.Messages.message;
 
+import dev.meridian.dedup.quarkus.GuardedMarkStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -15,23 +16,25 @@ final class HotBench {
   static final String GROUP = "payments";
 
   final DataSource database;
+  final GuardedMarkStore store;
   final TestRedis redis = TestRedis.shared();
   Deduplicator deduplicator;
 
   HotBench(DataSource database) throws SQLException {
-    this(database, TieredDeduplicator.builder().hot(TestRedis.shared().guarded()).build());
+    this(database, TestRedis.shared().guarded());
     run("CREATE TABLE IF NOT EXISTS effect (key text NOT NULL)");
     redis.command("FLUSHALL");
   }
 
-  private HotBench(DataSource database, Deduplicator deduplicator) {
+  private HotBench(DataSource database, GuardedMarkStore store) {
     this.database = database;
-    this.deduplicator = deduplicator;
+    this.store = store;
+    this.deduplicator = TieredDeduplicator.builder().hot(store).build();
   }
 
   /** The same consumer and the same marks, on a database that took the other one's place. */
   HotBench on(DataSource other) {
-    return new HotBench(other, deduplicator);
+    return new HotBench(other, store);
   }
 
   static HotBench fresh() throws SQLException {

@@ -29,7 +29,7 @@ final class Instance implements AutoCloseable {
   }
 
   List<String> claim(String... texts) throws SQLException {
-    return words(warm.claim(connection, GROUP, messages(texts)));
+    return words(Warm.claim(warm, connection, GROUP, messages(texts)));
   }
 
   List<String> claimAndCommit(String... texts) throws SQLException {

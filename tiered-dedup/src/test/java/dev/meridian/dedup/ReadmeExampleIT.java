@@ -6,53 +6,65 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 class ReadmeExampleIT {
 
-  private final List<String> applied = new ArrayList<>();
-
-  private boolean apply(Connection connection, DedupKey message) throws SQLException {
-    assertThat(connection.isClosed()).isFalse();
-    return !message.key().startsWith("unfit") && applied.add(message.key());
+  private static InTransaction prepare(DataSource database) throws SQLException {
+    Flyway.configure().dataSource(database).locations("db/dedup").load().migrate();
+    try (Connection connection = database.getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE booking (id text)");
+    }
+    return new JdbcTransaction(database);
   }
 
-  private void consume(DataSource database, WarmTier warm, List<DedupKey> messages)
+  private static List<Verdict> consume(InTransaction transaction, List<Order> batch)
       throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      connection.setAutoCommit(false);
-      List<Verdict> verdicts = warm.claim(connection, "payments", messages);
-      List<DedupKey> parked = new ArrayList<>();
-      for (int i = 0; i < messages.size(); i++) {
-        if (verdicts.get(i) instanceof Verdict.New && !apply(connection, messages.get(i))) {
-          parked.add(messages.get(i));
-        }
+    Deduplicator dedup = TieredDeduplicator.builder().build();
+    return dedup.process(transaction, "orders", batch, Order::key, ReadmeExampleIT::book);
+  }
+
+  private static List<Disposition> book(Connection connection, List<Order> newOnes)
+      throws SQLException {
+    for (Order order : newOnes) {
+      try (PreparedStatement insert =
+          connection.prepareStatement("INSERT INTO booking VALUES (?)")) {
+        insert.setString(1, order.id());
+        insert.executeUpdate();
       }
-      warm.forget(connection, "payments", parked);
-      connection.commit();
     }
+    return newOnes.stream().map(order -> Disposition.APPLIED).toList();
   }
 
   @Test
   void example_batchDeliveredTwice_appliesEachOnce() throws SQLException {
-    DataSource database = TestDatabase.fresh();
-    List<DedupKey> batch = Messages.messages("a", "unfit", "b", "a");
+    DataSource database = TestDatabase.empty();
+    InTransaction transaction = prepare(database);
+    List<Order> batch = List.of(new Order("a", 5, Instant.EPOCH), new Order("b", 7, Instant.EPOCH));
 
-    consume(database, new WarmTier(), batch);
-    consume(database, new WarmTier(), batch);
+    consume(transaction, batch);
+    consume(transaction, batch);
 
-    assertThat(applied).containsExactly("a", "b");
+    assertThat(TestDatabase.text(database, "SELECT string_agg(id, ' ' ORDER BY id) FROM booking"))
+        .isEqualTo("a b");
   }
 
   @Test
-  void readme_codeBlock_standsInThisTest() throws IOException {
-    String source =
-        Files.readString(Path.of("src/test/java/dev/meridian/dedup/ReadmeExampleIT.java"));
+  void readme_codeBlocks_standInCompiledSources() throws IOException {
+    String sources =
+        Files.readString(Path.of("src/test/java/dev/meridian/dedup/ReadmeExampleIT.java"))
+            + Files.readString(
+                Path.of("src/test/java/dev/meridian/dedup/quarkus/ReadmeConsumer.java"));
 
-    assertThat(source).containsIgnoringWhitespaces(Readme.block("java"));
+    assertThat(Readme.blocks("java"))
+        .hasSize(2)
+        .allSatisfy(block -> assertThat(sources).containsIgnoringWhitespaces(block));
   }
 }

@@ -4,6 +4,7 @@ import static dev.meridian.dedup.HotBench.batch;
 import static dev.meridian.dedup.HotBench.repeated;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smallrye.faulttolerance.api.CircuitBreakerState;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -70,11 +71,14 @@ class RedisFaultsIT {
     bench.redis.server.kill();
     try {
       assertWarmAnswers();
+      assertThat(bench.deliver(BATCH)).containsOnly("warm");
+      assertThat(bench.store.readState()).isNotEqualTo(CircuitBreakerState.CLOSED);
     } finally {
       bench.redis.server.start();
     }
 
     assertHotIsBack();
+    assertThat(bench.store.readState()).isEqualTo(CircuitBreakerState.CLOSED);
   }
 
   @Test
@@ -84,6 +88,10 @@ class RedisFaultsIT {
     try {
       assertWarmAnswers();
       assertThat(bench.deliver(BATCH)).as("no mark could be written").containsOnly("warm");
+      assertThat(bench.store.readState())
+          .as("breakers are two")
+          .isEqualTo(CircuitBreakerState.CLOSED);
+      assertThat(bench.store.writeState()).isNotEqualTo(CircuitBreakerState.CLOSED);
     } finally {
       bench.redis.command("REPLICAOF", "NO", "ONE");
     }

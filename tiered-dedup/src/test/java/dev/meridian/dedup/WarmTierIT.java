@@ -26,7 +26,7 @@ class WarmTierIT {
   private static final DataSource DATABASE = TestDatabase.fresh();
   private static final String GROUP = "payments";
 
-  private final WarmTier warm = new WarmTier();
+  private final WarmTier warm = new WarmTier(DedupTables.DEFAULT);
   private Connection connection = open();
 
   private static Connection open() {
@@ -51,7 +51,7 @@ class WarmTierIT {
   }
 
   private List<Verdict> claim(String... texts) throws SQLException {
-    return warm.claim(connection, GROUP, messages(texts));
+    return Warm.claim(warm, connection, GROUP, messages(texts));
   }
 
   private List<Verdict> claimAndCommit(String... texts) throws SQLException {
@@ -103,7 +103,7 @@ class WarmTierIT {
     claimAndCommit("a");
     DedupKey newer = new DedupKey("a", Fingerprint.of(new byte[] {7}), 2, Instant.EPOCH);
 
-    List<Verdict> verdicts = warm.claim(connection, GROUP, List.of(newer));
+    List<Verdict> verdicts = Warm.claim(warm, connection, GROUP, List.of(newer));
 
     assertThat(words(verdicts)).containsExactly("Duplicate");
   }
@@ -149,7 +149,7 @@ class WarmTierIT {
   void claim_byAnotherConsumerGroup_isNewThere() throws SQLException {
     claimAndCommit("a");
 
-    List<Verdict> verdicts = warm.claim(connection, "reports", messages("a:pay 7"));
+    List<Verdict> verdicts = Warm.claim(warm, connection, "reports", messages("a:pay 7"));
     connection.commit();
 
     assertThat(words(verdicts)).containsExactly("New");
@@ -157,16 +157,9 @@ class WarmTierIT {
   }
 
   @Test
-  void claim_nothing_asksNothing() throws SQLException {
-    connection.close();
-
-    assertThat(claim()).isEmpty();
-  }
-
-  @Test
   void claim_largestBatchWithStrangeKeys_isTakenAndFoundAgain() throws SQLException {
     String[] keys =
-        IntStream.range(0, WarmTier.MAX_BATCH)
+        IntStream.range(0, Deduplicator.MAX_BATCH)
             .mapToObj(i -> "pay|\uD83D\uDCB6 {\"},'%\\ " + i + "|ключ")
             .toArray(String[]::new);
 
@@ -175,7 +168,7 @@ class WarmTierIT {
         .hasSize(keys.length)
         .allMatch(verdict -> verdict instanceof Verdict.Duplicate);
     assertThatThrownBy(
-            () -> warm.claim(connection, GROUP, Collections.nCopies(10_001, message("a"))))
+            () -> Warm.claim(warm, connection, GROUP, Collections.nCopies(10_001, message("a"))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("split the batch");
   }
@@ -245,7 +238,7 @@ class WarmTierIT {
   @Test
   void forget_parkedKeys_areNewAgain() throws SQLException {
     claim("a", "b", "c");
-    warm.forget(connection, GROUP, messages("b", "c"));
+    Warm.forget(warm, connection, GROUP, messages("b", "c"));
     connection.commit();
 
     assertThat(words(claimAndCommit("a", "b", "c"))).containsExactly("Duplicate", "New", "New");
@@ -255,7 +248,7 @@ class WarmTierIT {
   void forget_copyThatContradictsAnAppliedOne_keepsTheAppliedOne() throws SQLException {
     claimAndCommit("old");
     claim("a", "a:pay 7", "old:pay 7");
-    warm.forget(connection, GROUP, messages("a:pay 7", "old:pay 7"));
+    Warm.forget(warm, connection, GROUP, messages("a:pay 7", "old:pay 7"));
     connection.commit();
 
     assertThat(words(claimAndCommit("a", "old"))).containsExactly("Duplicate", "Duplicate");
@@ -266,7 +259,7 @@ class WarmTierIT {
     claimAndCommit("a");
     claim("a", "b");
 
-    assertThatThrownBy(() -> warm.forget(connection, GROUP, messages("a", "b")))
+    assertThatThrownBy(() -> Warm.forget(warm, connection, GROUP, messages("a", "b")))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("key a of payments was not claimed as new by this transaction");
   }
@@ -274,7 +267,7 @@ class WarmTierIT {
   @Test
   void forget_keyOfAnotherGroup_keepsIt() throws SQLException {
     claim("a");
-    warm.forget(connection, "reports", messages("a"));
+    Warm.forget(warm, connection, "reports", messages("a"));
     connection.commit();
 
     assertThat(words(claimAndCommit("a"))).containsExactly("Duplicate");
@@ -291,7 +284,7 @@ class WarmTierIT {
           .containsExactly("Duplicate", "New", "Conflict", "Duplicate");
       assertThat(text("SELECT string_agg(key, ' ') FROM dedup_key_g2")).isEqualTo("c");
       claim("d");
-      warm.forget(connection, GROUP, messages("d"));
+      Warm.forget(warm, connection, GROUP, messages("d"));
       connection.commit();
       assertThat(text("SELECT count(*) FROM dedup_key")).isEqualTo("3");
     } finally {

@@ -41,7 +41,7 @@ class WarmTierRaceIT {
       """;
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  private final WarmTier warm = new WarmTier();
+  private final WarmTier warm = new WarmTier(DedupTables.DEFAULT);
   private final ExecutorService other = Executors.newFixedThreadPool(2);
   private Connection first = open();
   private Connection second = open();
@@ -74,9 +74,9 @@ class WarmTierRaceIT {
   /** Trap 2. */
   @Test
   void claim_whileAnotherHoldsTheKey_waitsAndTheLosersWorkIsCommitted() throws Exception {
-    assertThat(words(warm.claim(first, GROUP, messages("M1")))).containsExactly("New");
+    assertThat(words(Warm.claim(warm, first, GROUP, messages("M1")))).containsExactly("New");
     Future<List<Verdict>> loser =
-        other.submit(() -> warm.claim(second, GROUP, messages("M1", "M2")));
+        other.submit(() -> Warm.claim(warm, second, GROUP, messages("M1", "M2")));
     awaitOneWaiting();
 
     first.commit();
@@ -91,8 +91,9 @@ class WarmTierRaceIT {
 
   @Test
   void claim_whileAnotherHoldsTheKeyAndRollsBack_isNew() throws Exception {
-    warm.claim(first, GROUP, messages("M1"));
-    Future<List<Verdict>> loser = other.submit(() -> warm.claim(second, GROUP, messages("M1")));
+    Warm.claim(warm, first, GROUP, messages("M1"));
+    Future<List<Verdict>> loser =
+        other.submit(() -> Warm.claim(warm, second, GROUP, messages("M1")));
     awaitOneWaiting();
 
     first.rollback();
@@ -102,23 +103,25 @@ class WarmTierRaceIT {
 
   @Test
   void claim_whileAnotherHoldsTheKeyAndForgetsIt_isNew() throws Exception {
-    warm.claim(first, GROUP, messages("M1"));
+    Warm.claim(warm, first, GROUP, messages("M1"));
     Future<List<Verdict>> loser =
-        other.submit(() -> warm.claim(second, GROUP, messages("M1:pay 7")));
+        other.submit(() -> Warm.claim(warm, second, GROUP, messages("M1:pay 7")));
     awaitOneWaiting();
 
-    warm.forget(first, GROUP, messages("M1"));
+    Warm.forget(warm, first, GROUP, messages("M1"));
     first.commit();
 
     assertThat(words(loser.get())).containsExactly("New");
     second.commit();
-    assertThat(words(warm.claim(first, GROUP, messages("M1:pay 7")))).containsExactly("Duplicate");
+    assertThat(words(Warm.claim(warm, first, GROUP, messages("M1:pay 7"))))
+        .containsExactly("Duplicate");
   }
 
   @Test
   void claim_whileAGenerationIsOpened_waitsAndWritesToTheNewOne() throws Exception {
     run(first, "SELECT pg_advisory_xact_lock(" + DedupTables.DEFAULT.writersLock() + ")");
-    Future<List<Verdict>> writer = other.submit(() -> warm.claim(second, GROUP, messages("M1")));
+    Future<List<Verdict>> writer =
+        other.submit(() -> Warm.claim(warm, second, GROUP, messages("M1")));
     awaitOneWaiting();
     run(first, "CREATE TABLE dedup_key_g2 PARTITION OF dedup_key FOR VALUES IN (2)");
     run(first, "UPDATE dedup_generation SET current = 2");
@@ -166,7 +169,7 @@ class WarmTierRaceIT {
     List<List<Verdict>> verdicts = new ArrayList<>();
     for (List<DedupKey> batch : batches) {
       together.await();
-      verdicts.add(warm.claim(connection, GROUP, batch));
+      verdicts.add(Warm.claim(warm, connection, GROUP, batch));
       connection.commit();
     }
     return verdicts;
