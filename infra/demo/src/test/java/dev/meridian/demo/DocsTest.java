@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 class DocsTest {
   private static final Pattern TEST_NAME =
       Pattern.compile("`([A-Z][A-Za-z]+(?:IT|Test))(?:#([A-Za-z_0-9]+))?`");
+  private static final Pattern MAPPING =
+      Pattern.compile("@ConfigMapping\\(prefix = \"(meridian(?:\\.[a-z]+)?)\"\\)");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
 
   private final Path root = Path.of(System.getProperty("meridian.root"));
@@ -66,18 +68,19 @@ class DocsTest {
 
   @Test
   void configurationPage_everySettingOfBothServices_isThereAndNoOther() {
-    Pattern setting = Pattern.compile("(?m)^  [A-Za-z<>]+ ([a-z][A-Za-z]+)\\(\\);");
+    Pattern setting = Pattern.compile("(?m)^  [A-Za-z<>, ]+ ([a-z][A-Za-z]+)\\(\\);");
     String page = text(root.resolve("docs/configuration.md"));
     List<String> settings = new ArrayList<>();
     for (Path source : files("Config.java")) {
-      if (text(source).contains("@ConfigMapping(prefix = \"meridian\")")) {
+      Matcher prefix = MAPPING.matcher(text(source));
+      if (prefix.find()) {
         Matcher matcher = setting.matcher(text(source));
         while (matcher.find()) {
-          settings.add(dashed(matcher.group(1)));
+          settings.add(prefix.group(1) + "." + dashed(matcher.group(1)));
         }
       }
     }
-    Matcher row = Pattern.compile("(?m)^\\| `meridian\\.([a-z-]+)`").matcher(page);
+    Matcher row = Pattern.compile("(?m)^\\| `(meridian\\.[a-z.-]+)`").matcher(page);
     List<String> documented = new ArrayList<>();
     while (row.find()) {
       documented.add(row.group(1));

@@ -3,8 +3,8 @@ package dev.meridian.demo.report;
 import dev.meridian.demo.plan.Role;
 import dev.meridian.demo.report.RegionCounts.Delivered;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +13,8 @@ import java.util.TreeSet;
 
 /**
  * Duplicates by cause and tier, a column per region, beside what was planned: which tier finds one
- * can't be planned, so a cause's number stands with its first tier and is to be held against the sum.
+ * can't be planned, so a cause's number stands with its first tier and is to be held against the
+ * sum.
  */
 final class DuplicateTable {
   private static final String OURS = "payments";
