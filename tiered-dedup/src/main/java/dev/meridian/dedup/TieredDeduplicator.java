@@ -266,10 +266,7 @@ public final class TieredDeduplicator implements Deduplicator {
       return this;
     }
 
-    /**
-     * With a cache of so many applied keys before the store; needs Caffeine. A mark takes about 250
-     * bytes of heap.
-     */
+    /** With a cache of so many applied keys before the store; needs Caffeine. */
     public Builder cache(long marksAtMost) {
       if (marksAtMost < 0) {
         throw new IllegalArgumentException(marksAtMost + " cached marks are less than none");

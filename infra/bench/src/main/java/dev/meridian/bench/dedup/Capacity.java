@@ -26,7 +26,7 @@ public final class Capacity {
       command(servers, "CONFIG", "SET", "maxmemory", "0");
       long redisBefore = usedMemory(servers);
       long warmBefore = warmBytes(connection);
-      fill(servers.hot().build(), Servers.on(connection), KEYS);
+      fill(servers.hot().build(), Servers.on(connection), 0, KEYS);
       double hot = (usedMemory(servers) - redisBefore) / (double) KEYS;
       double warm = (warmBytes(connection) - warmBefore) / (double) KEYS;
       int length = Servers.key(7).key().length();
@@ -41,15 +41,16 @@ public final class Capacity {
   private static void cached(Servers servers, Connection connection) throws Exception {
     TieredDeduplicator cached = servers.hot().cache(CACHED).build();
     long before = heap();
-    fill(cached, Servers.on(connection), CACHED);
+    fill(cached, Servers.on(connection), KEYS, CACHED);
     double bytes = (heap() - before) / (double) CACHED;
     System.out.printf("cache: %.0f bytes a key of heap%n", bytes);
     cached.lookUp(Servers.GROUP, List.of());
   }
 
-  private static void fill(TieredDeduplicator deduplicator, InTransaction transaction, int keys)
+  private static void fill(
+      TieredDeduplicator deduplicator, InTransaction transaction, int first, int keys)
       throws Exception {
-    for (int from = 0; from < keys; from += BATCH) {
+    for (int from = first; from < first + keys; from += BATCH) {
       List<DedupKey> batch = Servers.keys(from, BATCH);
       deduplicator.process(
           transaction, Servers.GROUP, batch, Function.identity(), Servers.applyAll());
