@@ -29,6 +29,13 @@ final class CheckSymbols {
 
   private static final int SYMBOL_BITS = 5;
   private static final int SYMBOL_MASK = 31;
+  private static final int BYTE_VALUES = 256;
+
+  /**
+   * The code is linear, so the check symbols of a number are the exclusive or of those of its
+   * bytes: 8 places of 256 values each.
+   */
+  private static final char[] OF_BYTES = ofBytes();
 
   private int sum;
   private int weightedSum;
@@ -37,11 +44,49 @@ final class CheckSymbols {
 
   /** Both check symbols, the first in bits 9 to 5 and the second in bits 4 to 0. */
   static int of(String kind, String region, long number) {
+    return of(kind, region) ^ ofNumber(number);
+  }
+
+  /** What the kind adds to the check symbols: those of an id without region and number. */
+  static int ofKind(String kind) {
+    return of(kind, "");
+  }
+
+  /** What the region's code adds to the check symbols: those of an id without kind and number. */
+  static int ofRegion(String region) {
+    return of("", region);
+  }
+
+  /** What the number adds to the check symbols: those of an id without kind and region. */
+  static int ofNumber(long number) {
+    return OF_BYTES[(int) number & 0xFF]
+        ^ OF_BYTES[0x100 | ((int) (number >>> 8) & 0xFF)]
+        ^ OF_BYTES[0x200 | ((int) (number >>> 16) & 0xFF)]
+        ^ OF_BYTES[0x300 | ((int) (number >>> 24) & 0xFF)]
+        ^ OF_BYTES[0x400 | ((int) (number >>> 32) & 0xFF)]
+        ^ OF_BYTES[0x500 | ((int) (number >>> 40) & 0xFF)]
+        ^ OF_BYTES[0x600 | ((int) (number >>> 48) & 0xFF)]
+        ^ OF_BYTES[0x700 | ((int) (number >>> 56) & 0xFF)];
+  }
+
+  private static int of(String kind, String region) {
     CheckSymbols word = new CheckSymbols();
     word.addKind(kind);
     word.addRegion(region);
-    word.addNumber(number);
+    word.addNumber(0);
     return word.close();
+  }
+
+  private static char[] ofBytes() {
+    char[] checks = new char[Long.BYTES * BYTE_VALUES];
+    for (int place = 0; place < Long.BYTES; place++) {
+      for (int value = 0; value < BYTE_VALUES; value++) {
+        CheckSymbols word = new CheckSymbols();
+        word.addNumber((long) value << (Byte.SIZE * place));
+        checks[place * BYTE_VALUES + value] = (char) word.close();
+      }
+    }
+    return checks;
   }
 
   private void addKind(String kind) {

@@ -1,11 +1,11 @@
 package dev.meridian.id;
 
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
- * Hands out the ids of one kind in one region: unique over all processes, rising within this one,
- * without a clock.
+ * Hands out the ids of one kind in one region: unique over all processes, rising within this one
+ * over all its threads, without a clock.
  *
  * <p>Guarantees:
  *
@@ -15,49 +15,61 @@ import java.util.concurrent.locks.ReentrantLock;
  *       doesn't fit is lost, never reused;
  *   <li>of two calls, one begun after the other returned, the later gets the greater id, whatever
  *       the threads;
- *   <li>within a block a call is one atomic addition and allocates nothing ({@link #next()}).
+ *   <li>within a block a call is one atomic addition: lock-free, and {@link #next()} allocates
+ *       nothing.
  * </ul>
  *
- * <p>Blocks: only the call that finds its block used up leases the next one, and those that come
- * meanwhile wait for it. If the store fails, each of these calls tries once and throws {@link
- * LeaseException}; a later call tries again. A waiting thread that is interrupted stops waiting and
- * throws, with its interrupt status set. Thread-safe.
+ * <p>Blocks: when half of one is used, a thread of the generator leases the next. It is as great as
+ * what was used in ten seconds lately, within the bounds of {@link LeaseSettings}. So at a steady
+ * rate nobody waits for the store, not even while it is away for up to five seconds.
  *
- * <p>Don't wait for a lease while holding the last connection of the pool that the store leases
- * with: draw ids before the transaction, or give the store a data source of its own.
+ * <p>If the store is away for longer than the reserve lasts, calls wait, in their order, while the
+ * generator goes on trying; each for {@link LeaseSettings#waitAtMost} and then throws {@link
+ * LeaseTimeoutException}. If the store refuses until a person has decided, calls that find the
+ * reserve used up throw {@link LeaseRefusedException} at once. A waiting thread that is interrupted
+ * throws {@link LeaseException} with its interrupt status set. Thread-safe.
+ *
+ * <p>A lease never runs on the caller's thread, hence never in the caller's transaction. But don't
+ * hold the last connection of the pool that the store leases with while you draw ids: draw them
+ * before the transaction, or give the store a data source of its own.
  */
 public final class IdGenerator implements AutoCloseable {
-
-  /** Ids leased at once unless said otherwise: one short database transaction per thousand ids. */
-  public static final int DEFAULT_BLOCK_SIZE = 1_000;
 
   /** Most ids in one block or range. */
   public static final int MAX_BLOCK_SIZE = 1_000_000;
 
-  private final IdKind kind;
-  private final Region region;
-  private final BlockStore store;
-  private final int blockSize;
-  private final ReentrantLock leasing = new ReentrantLock();
-  private volatile Cursor cursor = Cursor.EMPTY;
-  private volatile boolean closed;
+  private static final VarHandle CURRENT;
 
-  /** A generator with {@link #DEFAULT_BLOCK_SIZE}; leases nothing before the first id is drawn. */
-  public IdGenerator(IdKind kind, Region region, BlockStore store) {
-    this(kind, region, store, DEFAULT_BLOCK_SIZE);
+  static {
+    try {
+      CURRENT = MethodHandles.lookup().findVarHandle(IdGenerator.class, "current", Cursor.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 
-  /**
-   * A generator with a block size of its own; leases nothing before the first id is drawn.
-   *
-   * @param blockSize ids per lease, 1 to {@link #MAX_BLOCK_SIZE}: what a crash loses at most,
-   *     against how often a caller waits for the store
-   */
-  public IdGenerator(IdKind kind, Region region, BlockStore store, int blockSize) {
+  private final IdKind kind;
+  private final Region region;
+  private final BlockSupply supply;
+  private volatile Cursor current = Cursor.empty();
+
+  /** A generator with {@link LeaseSettings#DEFAULT}; leases nothing before an id is drawn. */
+  public IdGenerator(IdKind kind, Region region, BlockStore store) {
+    this(kind, region, store, LeaseSettings.DEFAULT);
+  }
+
+  /** A generator with settings of its own; leases nothing before an id is drawn. */
+  public IdGenerator(IdKind kind, Region region, BlockStore store, LeaseSettings settings) {
     this.kind = kind;
     this.region = region;
-    this.store = store;
-    this.blockSize = checkCount(blockSize);
+    this.supply =
+        new BlockSupply(
+            kind,
+            region,
+            store,
+            new BlockSize(settings.leastBlock(), settings.greatestBlock(), System::nanoTime),
+            settings.waitAtMost().toNanos(),
+            current);
   }
 
   /**
@@ -67,12 +79,20 @@ public final class IdGenerator implements AutoCloseable {
    * @throws IllegalStateException if the generator is closed
    */
   public long next() {
-    return take(1);
+    Cursor block = current;
+    long place = block.takeOne();
+    if (place >= block.size()) {
+      return takeFromLater(block, 1);
+    }
+    if (place == block.mark()) {
+      supply.leaseAhead(block);
+    }
+    return block.valueAt(place);
   }
 
   /** The next id; otherwise like {@link #next()}. */
   public RegionId nextId() {
-    return RegionId.of(kind, region, take(1));
+    return new RegionId(kind, region, next());
   }
 
   /**
@@ -97,95 +117,56 @@ public final class IdGenerator implements AutoCloseable {
     return region;
   }
 
-  /** Gives up what is left of the block. Doesn't block. */
+  /** Gives up what is left of the block and of the reserve; waiting calls throw. Doesn't block. */
   @Override
   public void close() {
-    closed = true;
-    cursor = Cursor.EMPTY;
+    supply.close();
+    current = Cursor.empty();
   }
 
-  private long take(int count) {
-    long value = cursor.take(count);
-    return value != Cursor.USED_UP ? value : leaseAndTake(count);
+  /** The first of this many consecutive ones; like {@link #next(int)} without an object. */
+  long take(int count) {
+    Cursor block = current;
+    long value = takeFrom(block, count);
+    return value != Cursor.USED_UP ? value : takeFromLater(block, count);
   }
 
-  private long leaseAndTake(int count) {
-    lockInterruptibly();
-    try {
-      if (closed) {
-        throw new IllegalStateException("the generator of " + kind + " ids is closed");
+  /** Each round leaves a used-up block behind. */
+  private long takeFromLater(Cursor usedUp, int count) {
+    Cursor block = usedUp;
+    while (true) {
+      Cursor following = block.next();
+      if (following == null) {
+        long value = supply.await(block, count);
+        if (value != BlockSupply.LOOK_AGAIN) {
+          return value;
+        }
+        following = block.next();
       }
-      Cursor current = cursor;
-      long value = current.take(count);
-      return value != Cursor.USED_UP ? value : takeFromNewBlock(current, count);
-    } finally {
-      leasing.unlock();
+      CURRENT.compareAndSet(this, block, following);
+      block = current;
+      long value = takeFrom(block, count);
+      if (value != Cursor.USED_UP) {
+        return value;
+      }
     }
   }
 
-  private long takeFromNewBlock(Cursor last, int count) {
-    Cursor fresh = new Cursor(lease(last.lastValue, Math.max(blockSize, count)));
-    long value = fresh.take(count);
-    cursor = fresh;
-    if (closed) { // closed meanwhile: close() may have run before the line above
-      cursor = Cursor.EMPTY;
+  private long takeFrom(Cursor block, int count) {
+    long place = block.take(count);
+    if (block.isUsedUpAfter(place + count)) {
+      return Cursor.USED_UP;
     }
-    return value;
+    if (block.passesTheMark(place, place + count)) {
+      supply.leaseAhead(block);
+    }
+    return block.valueAt(place);
   }
 
-  private Block lease(long above, int size) {
-    Block block = store.lease(kind, region, size, above);
-    if (block.firstValue() <= above || !block.region().equals(region) || block.size() < size) {
-      throw new IllegalStateException(
-          "the store broke its contract: asked for %d %s ids of %s above %d, it leased %s"
-              .formatted(size, kind, region, above, block));
-    }
-    return block;
-  }
-
-  private void lockInterruptibly() {
-    try {
-      leasing.lockInterruptibly();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LeaseException("interrupted while waiting for a block of " + kind + " ids", e);
-    }
-  }
-
-  private static int checkCount(int count) {
+  static int checkCount(int count) {
     if (count < 1 || count > MAX_BLOCK_SIZE) {
       throw new IllegalArgumentException(count + " ids at once are not 1 to " + MAX_BLOCK_SIZE);
     }
     return count;
-  }
-
-  /**
-   * A block and how much of it is taken. Counts from zero, so that calls which find it used up and
-   * count on can't overflow into another region's numbers.
-   */
-  private static final class Cursor {
-
-    static final long USED_UP = -1;
-    static final Cursor EMPTY = new Cursor(0, 0, BlockStore.NOTHING);
-
-    private final long firstValue;
-    private final int size;
-    private final long lastValue;
-    private final AtomicLong taken = new AtomicLong();
-
-    Cursor(Block block) {
-      this(block.firstValue(), block.size(), block.lastValue());
-    }
-
-    private Cursor(long firstValue, int size, long lastValue) {
-      this.firstValue = firstValue;
-      this.size = size;
-      this.lastValue = lastValue;
-    }
-
-    long take(int count) {
-      long offset = taken.getAndAdd(count);
-      return offset + count <= size ? firstValue + offset : USED_UP;
-    }
   }
 }

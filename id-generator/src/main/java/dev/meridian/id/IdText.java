@@ -2,6 +2,7 @@ package dev.meridian.id;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The text of an id, taken apart: kind, region code and number, its check symbols found right.
@@ -29,6 +30,15 @@ record IdText(String kind, String region, long value) {
   private static final int MAX_FIRST_SYMBOL = 7;
 
   static String write(String kind, String region, long value) {
+    return write(kind, region, CheckSymbols.of(kind, region, value), value);
+  }
+
+  static String write(IdKind kind, Region region, long value) {
+    int check = kind.check() ^ region.check() ^ CheckSymbols.ofNumber(value);
+    return write(kind.code(), region.code(), check, value);
+  }
+
+  private static String write(String kind, String region, int check, long value) {
     int tail = REGION_START + region.length() + 1;
     byte[] text = new byte[tail + TAIL_LENGTH];
     copy(kind, text, 0);
@@ -38,7 +48,6 @@ record IdText(String kind, String region, long value) {
     for (int i = 0; i < NUMBER_LENGTH; i++) {
       text[tail + i] = DIGITS[(int) (value >>> (NUMBER_SHIFT - 5 * i)) & 31];
     }
-    int check = CheckSymbols.of(kind, region, value);
     text[tail + NUMBER_LENGTH] = DIGITS[check >>> 5];
     text[tail + NUMBER_LENGTH + 1] = DIGITS[check & 31];
     return new String(text, StandardCharsets.ISO_8859_1);
@@ -50,12 +59,57 @@ record IdText(String kind, String region, long value) {
     }
   }
 
+  /**
+   * The same as {@link #read} with the registry's region, if the text is as it was given out; null
+   * if anything is otherwise, which {@link #read} then looks at.
+   */
+  static @Nullable RegionId readAsGivenOut(String text, RegionRegistry registry) {
+    if (!hasTheShape(text)) {
+      return null;
+    }
+    IdKind kind = IdKind.startOf(text);
+    int tail = text.length() - TAIL_LENGTH;
+    int wrong = 0;
+    long value = 0;
+    for (int i = tail; i < tail + NUMBER_LENGTH; i++) {
+      int symbol = lenientSymbolAt(text, i);
+      wrong |= symbol;
+      value = value << 5 | symbol;
+    }
+    Region region = registry.withNumber(IdLayout.regionNumber(value));
+    int first = lenientSymbolAt(text, text.length() - 2);
+    int second = lenientSymbolAt(text, text.length() - 1);
+    if (kind == null
+        || region == null
+        || (wrong | first | second) < 0
+        || lenientSymbolAt(text, tail) > MAX_FIRST_SYMBOL
+        || !isBetween(text, tail - 1, region.code())
+        || (first << 5 | second)
+            != (kind.check() ^ region.check() ^ CheckSymbols.ofNumber(value))) {
+      return null;
+    }
+    return new RegionId(kind, region, value);
+  }
+
+  private static boolean isBetween(String text, int end, String region) {
+    return end - REGION_START == region.length() && text.startsWith(region, REGION_START);
+  }
+
+  private static int lenientSymbolAt(String text, int index) {
+    char c = text.charAt(index);
+    return c < VALUES.length ? VALUES[c] : NO_SYMBOL;
+  }
+
+  private static boolean hasTheShape(String text) {
+    return text.length() >= MIN_LENGTH
+        && text.length() <= MAX_LENGTH
+        && text.charAt(IdKind.LENGTH) == '-'
+        && text.charAt(text.length() - TAIL_LENGTH - 1) == '-';
+  }
+
   static IdText read(String text) {
     int tail = text.length() - TAIL_LENGTH;
-    if (text.length() < MIN_LENGTH
-        || text.length() > MAX_LENGTH
-        || text.charAt(IdKind.LENGTH) != '-'
-        || text.charAt(tail - 1) != '-') {
+    if (!hasTheShape(text)) {
       throw new RegionIdException(
           Quoted.of(text)
               + " is no id: expected kind, region and 15 symbols, like pay-eu-0200800000001ex;"
@@ -88,8 +142,7 @@ record IdText(String kind, String region, long value) {
   }
 
   private static int symbolAt(String text, int index) {
-    char c = text.charAt(index);
-    byte value = c < VALUES.length ? VALUES[c] : NO_SYMBOL;
+    int value = lenientSymbolAt(text, index);
     if (value == NO_SYMBOL) {
       throw wrongCharacter(text, index, "use digits and letters other than u");
     }

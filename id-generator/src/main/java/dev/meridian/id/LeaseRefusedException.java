@@ -10,4 +10,8 @@ public final class LeaseRefusedException extends LeaseException {
   public LeaseRefusedException(String message) {
     super(message, null);
   }
+
+  LeaseRefusedException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

@@ -6,11 +6,8 @@ import java.util.regex.Pattern;
  * A region's two names: the code in an id's text and the number in its 64 bits.
  *
  * <p>Both are for good: renumbering a region would make its old ids name another one. Immutable.
- *
- * @param code 2 to 8 lower-case letters or digits, the first a letter
- * @param number 1 to 255
  */
-public record Region(String code, int number) {
+public final class Region {
 
   /** Greatest region number: eight bits. */
   public static final int MAX_NUMBER = 255;
@@ -20,10 +17,18 @@ public record Region(String code, int number) {
 
   private static final Pattern CODE = Pattern.compile("[a-z][a-z0-9]{1,7}");
 
+  private final String code;
+  private final int number;
+  private final int check;
+
   /**
+   * A region.
+   *
+   * @param code 2 to 8 lower-case letters or digits, the first a letter
+   * @param number 1 to 255
    * @throws IllegalArgumentException if the code or the number is out of shape
    */
-  public Region {
+  public Region(String code, int number) {
     if (!CODE.matcher(code).matches()) {
       throw new IllegalArgumentException(
           "region code "
@@ -34,6 +39,34 @@ public record Region(String code, int number) {
       throw new IllegalArgumentException(
           "region number " + number + " of " + code + " is not 1 to 255; give each region its own");
     }
+    this.code = code;
+    this.number = number;
+    this.check = CheckSymbols.ofRegion(code);
+  }
+
+  /** The code in an id's text. */
+  public String code() {
+    return code;
+  }
+
+  /** The number in an id's 64 bits. */
+  public int number() {
+    return number;
+  }
+
+  /** What the region's code adds to the check symbols. */
+  int check() {
+    return check;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Region that && number == that.number && code.equals(that.code);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * code.hashCode() + number;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.meridian.id;
 
 import java.util.Comparator;
-import java.util.Objects;
 
 /**
  * An id that says what it names and which region gave it out: kind, region and 64 bits.
@@ -35,7 +34,8 @@ public final class RegionId implements Comparable<RegionId> {
   private final Region region;
   private final long value;
 
-  private RegionId(IdKind kind, Region region, long value) {
+  /** Not checked: the value's region number is the region's. */
+  RegionId(IdKind kind, Region region, long value) {
     this.kind = kind;
     this.region = region;
     this.value = value;
@@ -57,12 +57,50 @@ public final class RegionId implements Comparable<RegionId> {
   }
 
   /**
+   * The id of this kind with these 64 bits, whose region is looked up by its number.
+   *
+   * @throws RegionIdException if no region of the registry has the number in these bits
+   */
+  public static RegionId of(IdKind kind, long value, RegionRegistry registry) {
+    int number = IdLayout.regionNumber(value);
+    Region region = registry.withNumber(number);
+    if (region == null) {
+      throw new RegionIdException(
+          "the number %d belongs to region number %d, which is not in the registry (%s): take the id from where it was given out, or add the region"
+              .formatted(value, number, registry));
+    }
+    return new RegionId(kind, region, value);
+  }
+
+  /**
    * Reads the text form.
    *
    * @throws RegionIdException if the text is out of shape, a check symbol is wrong, the region is
    *     not in the registry, or its code and number differ
    */
   public static RegionId parse(String text, RegionRegistry registry) {
+    RegionId asGivenOut = IdText.readAsGivenOut(text, registry);
+    return asGivenOut != null ? asGivenOut : parseCarefully(text, registry);
+  }
+
+  /**
+   * Reads a text that was checked against the registry before it was stored, and believes that its
+   * region's code and number belong together.
+   *
+   * @throws RegionIdException if the text is out of shape or a check symbol is wrong
+   */
+  public static RegionId parseStored(String text) {
+    IdText read = IdText.read(text);
+    int number = IdLayout.regionNumber(read.value());
+    if (number == 0) {
+      throw new RegionIdException(
+          Quoted.of(text)
+              + " names region number 0, which no region has: it was put together by hand");
+    }
+    return new RegionId(new IdKind(read.kind()), new Region(read.region(), number), read.value());
+  }
+
+  private static RegionId parseCarefully(String text, RegionRegistry registry) {
     IdText read = IdText.read(text);
     Region region =
         registry
@@ -127,7 +165,7 @@ public final class RegionId implements Comparable<RegionId> {
 
   /** The text form, which {@link #parse} reads. */
   public String text() {
-    return IdText.write(kind.code(), region.code(), value);
+    return IdText.write(kind, region, value);
   }
 
   /** The same as {@link #text()}. */
@@ -152,6 +190,6 @@ public final class RegionId implements Comparable<RegionId> {
 
   @Override
   public int hashCode() {
-    return Objects.hash(kind, region, value);
+    return 31 * kind.hashCode() + Long.hashCode(value); // the region is in the value
   }
 }

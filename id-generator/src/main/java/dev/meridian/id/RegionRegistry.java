@@ -20,10 +20,12 @@ public final class RegionRegistry {
 
   private final List<Region> regions;
   private final Map<String, Region> byCode;
+  private final @Nullable Region[] byNumber = new @Nullable Region[Region.MAX_NUMBER + 1];
 
   private RegionRegistry(List<Region> regions) {
     this.regions = regions;
     this.byCode = regions.stream().collect(Collectors.toUnmodifiableMap(Region::code, r -> r));
+    regions.forEach(region -> byNumber[region.number()] = region);
   }
 
   /**
@@ -109,6 +111,11 @@ public final class RegionRegistry {
   /** The region with this code, if there is one. */
   public Optional<Region> find(String code) {
     return Optional.ofNullable(byCode.get(code));
+  }
+
+  /** The region with this number, 0 to 511; null if there is none. */
+  @Nullable Region withNumber(int number) {
+    return number <= Region.MAX_NUMBER && number >= 0 ? byNumber[number] : null;
   }
 
   /**

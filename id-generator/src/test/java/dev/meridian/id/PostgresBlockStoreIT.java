@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.meridian.stack.PostgresServer;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +24,7 @@ class PostgresBlockStoreIT extends BlockStoreContract {
 
   @BeforeEach
   void forgetEarlierTests() throws SQLException {
-    update("TRUNCATE id_block, id_lease");
+    update("TRUNCATE id_block, id_lease, id_raise");
   }
 
   @Override
@@ -36,7 +33,7 @@ class PostgresBlockStoreIT extends BlockStoreContract {
   }
 
   private IdGenerator generator(int blockSize) {
-    return new IdGenerator(PAY, EU, store(), blockSize);
+    return new IdGenerator(PAY, EU, store(), LeaseSettings.DEFAULT.withBlocksOf(blockSize));
   }
 
   @Test
@@ -279,24 +276,11 @@ class PostgresBlockStoreIT extends BlockStoreContract {
         """);
   }
 
-  private void update(String sql) throws SQLException {
-    try (Connection connection = DATABASE.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+  private static void update(String sql) throws SQLException {
+    TestDatabase.update(DATABASE, sql);
   }
 
-  /** The first row, its columns joined by bars. */
-  private String text(String sql) throws SQLException {
-    try (Connection connection = DATABASE.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      List<String> columns = new ArrayList<>();
-      for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
-        columns.add(row.getString(i));
-      }
-      return String.join("|", columns);
-    }
+  private static String text(String sql) throws SQLException {
+    return TestDatabase.text(DATABASE, sql);
   }
 }

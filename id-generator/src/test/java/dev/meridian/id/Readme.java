@@ -13,11 +13,18 @@ final class Readme {
 
   /** The first fenced block of this language. */
   static String block(String language) throws IOException {
+    return block(language, 0);
+  }
+
+  /** The fenced block of this language at this place, from 0. */
+  static String block(String language, int place) throws IOException {
     Matcher block =
         Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(Path.of("README.md")));
-    if (!block.find()) {
-      throw new AssertionError("README.md has no " + language + " block");
+    for (int i = 0; i <= place; i++) {
+      if (!block.find()) {
+        throw new AssertionError("README.md has no " + language + " block " + i);
+      }
     }
     return block.group(1);
   }

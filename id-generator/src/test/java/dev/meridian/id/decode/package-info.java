@@ -1,0 +1,3 @@
+/** Tests of the command that explains an id. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.id.decode;

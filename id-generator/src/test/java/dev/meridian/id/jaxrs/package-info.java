@@ -1,0 +1,3 @@
+/** Tests of dev.meridian.id.jaxrs. */
+@org.jspecify.annotations.NullMarked
+package dev.meridian.id.jaxrs;
