@@ -1,6 +1,9 @@
 package dev.meridian.ledger;
 
+import dev.meridian.id.KindOwners;
 import dev.meridian.id.PostgresBlockStore;
+import dev.meridian.id.RegionRegistry;
+import dev.meridian.id.StartCheck;
 import dev.meridian.inbox.BatchProcessor;
 import dev.meridian.inbox.Delivery;
 import dev.meridian.inbox.JdbcUnitOfWork;
@@ -46,6 +49,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
  */
 @Singleton
 public class Wiring {
+  /** What the registry of kinds calls this service's database. */
+  private static final String OWN_DATABASE = "ledger";
 
   @Produces
   @Singleton
@@ -73,8 +78,23 @@ public class Wiring {
 
   @Produces
   @Singleton
-  LedgerIds ids(HomeRegion home, Node node, @DataSource("apart") AgroalDataSource apart) {
-    return new LedgerIds(home.region(), new PostgresBlockStore(apart, node.name()));
+  RegionRegistry registry(HomeRegion home) {
+    return home.registry();
+  }
+
+  /** Asks the database, once, before anything is given out: what contradicts it ends the start. */
+  @Produces
+  @Singleton
+  LedgerIds ids(
+      LedgerConfig config,
+      HomeRegion home,
+      Node node,
+      @DataSource("apart") AgroalDataSource apart) {
+    KindOwners owners = KindOwners.parse(config.kinds());
+    LedgerIds.KINDS.forEach(kind -> owners.checkOwner(kind, OWN_DATABASE));
+    new StartCheck(apart, home.registry(), owners, OWN_DATABASE).run();
+    return new LedgerIds(
+        home.region(), new PostgresBlockStore(apart, node.name(), config.minEpoch()));
   }
 
   void close(@Disposes LedgerIds ids) {

@@ -4,6 +4,7 @@ import dev.meridian.id.BlockStore;
 import dev.meridian.id.IdGenerator;
 import dev.meridian.id.IdKind;
 import dev.meridian.id.Region;
+import java.util.List;
 
 /**
  * The ids that this region's ledger database gives out. Thread-safe; a call may block for a lease
@@ -14,6 +15,9 @@ public final class LedgerIds implements AutoCloseable {
   private static final IdKind ACCOUNT = new IdKind("acc");
   private static final IdKind ENTRY = new IdKind("ent");
   private static final IdKind MESSAGE = new IdKind("res");
+
+  /** What the ledger's database must own. */
+  public static final List<IdKind> KINDS = List.of(ACCOUNT, ENTRY, MESSAGE);
 
   private final IdGenerator accounts;
   private final IdGenerator entries;

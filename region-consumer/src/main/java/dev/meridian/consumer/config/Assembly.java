@@ -1,7 +1,6 @@
 package dev.meridian.consumer.config;
 
 import dev.meridian.consumer.database.JtaUnitOfWork;
-import dev.meridian.consumer.database.OutsideTransaction;
 import dev.meridian.consumer.health.BatchesCommit;
 import dev.meridian.consumer.health.ChannelHealth;
 import dev.meridian.consumer.health.Meters;
@@ -16,9 +15,11 @@ import dev.meridian.consumer.kafka.Channels;
 import dev.meridian.consumer.kafka.IncomingRecords;
 import dev.meridian.consumer.kafka.TopicCheck;
 import dev.meridian.dedup.TieredDeduplicator;
+import dev.meridian.id.KindOwners;
 import dev.meridian.id.PostgresBlockStore;
 import dev.meridian.id.Region;
 import dev.meridian.id.RegionRegistry;
+import dev.meridian.id.StartCheck;
 import dev.meridian.inbox.BatchProcessor;
 import dev.meridian.inbox.ParkedMessages;
 import dev.meridian.inbox.Transactions;
@@ -50,6 +51,9 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 public class Assembly {
   /** Longer than the database's own transaction time-out, which is to end a transaction first. */
   private static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(25);
+
+  /** What the registry of kinds calls this service's database. */
+  private static final String OWN_DATABASE = "consumer";
 
   private static final int PRODUCER_BUFFER_BYTES = 16 << 20;
 
@@ -93,10 +97,14 @@ public class Assembly {
     return new JtaUnitOfWork(database, TRANSACTION_TIMEOUT);
   }
 
+  /** Asks the database, once, before anything is given out: what contradicts it ends the start. */
   @Produces
   @Singleton
-  Ids ids(Region here, DataSource database) {
-    return new Ids(here, new OutsideTransaction(new PostgresBlockStore(database, node())));
+  Ids ids(Region here, RegionRegistry registry, DataSource database) {
+    KindOwners owners = KindOwners.parse(config.kinds());
+    Ids.KINDS.forEach(kind -> owners.checkOwner(kind, OWN_DATABASE));
+    new StartCheck(database, registry, owners, OWN_DATABASE).run();
+    return new Ids(here, new PostgresBlockStore(database, node(), config.minEpoch()));
   }
 
   /** Asks Kafka, once, before anything is consumed: a missing topic ends the start. */

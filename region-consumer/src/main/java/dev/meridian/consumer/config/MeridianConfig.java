@@ -28,6 +28,25 @@ public interface MeridianConfig {
   String regions();
 
   /**
+   * Which database owns which kind of ids, such as {@code pay=consumer}: two databases that give
+   * out one kind repeat ids. The same in all regions and services; the database remembers it, and
+   * another owner stops the start.
+   */
+  @WithDefault("pay=consumer,cmd=consumer,acc=ledger,ent=ledger,res=ledger")
+  @NotBlank
+  String kinds();
+
+  /**
+   * The least epoch of new ids, 0 to 16,383. Set it above every epoch used before when this
+   * service's database was restored or started from a snapshot: what the database forgot, it can't
+   * take back.
+   */
+  @WithDefault("0")
+  @Min(0)
+  @Max(16_383)
+  int minEpoch();
+
+  /**
    * How an account's home is found: {@code account} (by the region in its id) or {@code single:eu}.
    * The same in all regions and services; can't be changed while commands are open.
    */

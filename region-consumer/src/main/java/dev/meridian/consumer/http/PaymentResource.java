@@ -5,7 +5,6 @@ import dev.meridian.consumer.payment.PaymentMoveRepository;
 import dev.meridian.consumer.payment.PaymentRepository;
 import dev.meridian.id.Region;
 import dev.meridian.id.RegionId;
-import dev.meridian.id.RegionRegistry;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -22,17 +21,11 @@ public class PaymentResource {
 
   private final PaymentRepository payments;
   private final PaymentMoveRepository moves;
-  private final RegionRegistry registry;
   private final Region here;
 
-  PaymentResource(
-      PaymentRepository payments,
-      PaymentMoveRepository moves,
-      RegionRegistry registry,
-      Region here) {
+  PaymentResource(PaymentRepository payments, PaymentMoveRepository moves, Region here) {
     this.payments = payments;
     this.moves = moves;
-    this.registry = registry;
     this.here = here;
   }
 
@@ -40,27 +33,17 @@ public class PaymentResource {
   @GET
   @Path("/{id}")
   public PaymentView payment(
-      @PathParam("id") String id, @QueryParam("history") @DefaultValue("false") boolean history) {
-    RegionId known = paymentId(id);
-    if (!known.region().equals(here)) {
-      throw Problem.otherRegion(known.text(), known.region().code()).exception();
+      @PathParam("id") RegionId id, @QueryParam("history") @DefaultValue("false") boolean history) {
+    if (!id.kind().code().equals(PAYMENT_KIND)) {
+      throw Problem.malformedId(id + " names something else than a payment.").exception();
     }
-    PaymentEntity payment = payments.findById(known.text());
+    if (!id.region().equals(here)) {
+      throw Problem.otherRegion(id.text(), id.region().code()).exception();
+    }
+    PaymentEntity payment = payments.findById(id.text());
     if (payment == null) {
-      throw Problem.unknownPayment(known.text()).exception();
+      throw Problem.unknownPayment(id.text()).exception();
     }
-    return PaymentView.of(payment, history ? moves.ofPayment(known.text()) : null);
-  }
-
-  private RegionId paymentId(String text) {
-    try {
-      RegionId id = RegionId.parse(text, registry);
-      if (!id.kind().code().equals(PAYMENT_KIND)) {
-        throw Problem.malformedId(text + " names something else than a payment.").exception();
-      }
-      return id;
-    } catch (IllegalArgumentException malformed) {
-      throw Problem.malformedId(String.valueOf(malformed.getMessage())).exception();
-    }
+    return PaymentView.of(payment, history ? moves.ofPayment(id.text()) : null);
   }
 }

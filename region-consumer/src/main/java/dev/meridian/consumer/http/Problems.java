@@ -1,5 +1,7 @@
 package dev.meridian.consumer.http;
 
+import dev.meridian.id.RegionIdException;
+import jakarta.ws.rs.BadRequestException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 import java.sql.SQLException;
@@ -20,6 +22,14 @@ public class Problems {
         ? response
         : Problem.ofStatus(response.getStatus(), response.getStatusInfo().getReasonPhrase())
             .response();
+  }
+
+  /** A parameter that is no id is one too. */
+  @ServerExceptionMapper
+  public Response of(BadRequestException e) {
+    return e.getCause() instanceof RegionIdException malformed
+        ? Problem.malformedId(String.valueOf(malformed.getMessage())).response()
+        : of((WebApplicationException) e);
   }
 
   @ServerExceptionMapper
