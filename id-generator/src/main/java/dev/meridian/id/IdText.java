@@ -1,5 +1,8 @@
 package dev.meridian.id;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,13 @@ record IdText(String kind, String region, long value) {
   private static final int MAX_LENGTH = REGION_START + Region.MAX_CODE_LENGTH + 1 + TAIL_LENGTH;
   private static final byte[] DIGITS = ALPHABET.getBytes(StandardCharsets.US_ASCII);
   private static final byte[] VALUES = values();
+
+  /** Two symbols at once: half the look-ups and stores. */
+  private static final short[] PAIRS = pairs();
+
+  private static final int PAIR_MASK = 1023;
+  private static final VarHandle TWO_BYTES =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
   private static final byte NO_SYMBOL = -1;
   private static final int MAX_FIRST_SYMBOL = 7;
 
@@ -45,11 +55,12 @@ record IdText(String kind, String region, long value) {
     text[IdKind.LENGTH] = '-';
     copy(region, text, REGION_START);
     text[tail - 1] = '-';
-    for (int i = 0; i < NUMBER_LENGTH; i++) {
-      text[tail + i] = DIGITS[(int) (value >>> (NUMBER_SHIFT - 5 * i)) & 31];
+    text[tail] = DIGITS[(int) (value >>> NUMBER_SHIFT)];
+    for (int i = 1; i < NUMBER_LENGTH; i += 2) {
+      int pair = (int) (value >>> (NUMBER_SHIFT - 5 - 5 * i)) & PAIR_MASK;
+      TWO_BYTES.set(text, tail + i, PAIRS[pair]);
     }
-    text[tail + NUMBER_LENGTH] = DIGITS[check >>> 5];
-    text[tail + NUMBER_LENGTH + 1] = DIGITS[check & 31];
+    TWO_BYTES.set(text, tail + NUMBER_LENGTH, PAIRS[check]);
     return new String(text, StandardCharsets.ISO_8859_1);
   }
 
@@ -167,6 +178,14 @@ record IdText(String kind, String region, long value) {
   private static RegionIdException wrongCharacter(String text, int index, String wayOut) {
     return new RegionIdException(
         "character %d of %s can't stand there: %s".formatted(index + 1, Quoted.of(text), wayOut));
+  }
+
+  private static short[] pairs() {
+    short[] pairs = new short[PAIR_MASK + 1];
+    for (int pair = 0; pair <= PAIR_MASK; pair++) {
+      pairs[pair] = (short) (DIGITS[pair >>> 5] << Byte.SIZE | DIGITS[pair & 31]);
+    }
+    return pairs;
   }
 
   private static byte[] values() {

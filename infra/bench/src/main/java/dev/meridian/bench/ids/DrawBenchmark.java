@@ -8,7 +8,6 @@ import dev.meridian.id.IdKind;
 import dev.meridian.id.InMemoryBlockStore;
 import dev.meridian.id.PerThreadIdGenerator;
 import dev.meridian.id.Region;
-import dev.meridian.id.RegionId;
 import io.hypersistence.tsid.TSID;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +35,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class DrawBenchmark {
 
   private static final Region EU = new Region("eu", 2);
-  private static final int COSID_MACHINE = 1;
+  private static final int NODE = 1;
 
   private static final int OWN_BLOCK_SIZE = 10_000;
 
@@ -46,12 +45,11 @@ public class DrawBenchmark {
       new IdGenerator(new IdKind("pay"), EU, new InMemoryBlockStore());
   private final PerThreadIdGenerator perThread =
       new PerThreadIdGenerator(new IdGenerator(new IdKind("cmd"), EU, new InMemoryBlockStore()));
-  private final TSID.Factory hypersistenceTsid =
-      TSID.Factory.builder().withNode(COSID_MACHINE).build();
+  private final TSID.Factory hypersistenceTsid = TSID.Factory.builder().withNode(NODE).build();
   private final com.github.f4b6a3.tsid.TsidFactory tsidCreator =
-      com.github.f4b6a3.tsid.TsidFactory.newInstance1024(COSID_MACHINE);
+      com.github.f4b6a3.tsid.TsidFactory.newInstance1024(NODE);
   private final UlidFactory ulid = UlidFactory.newMonotonicInstance();
-  private final MillisecondSnowflakeId snowflake = new MillisecondSnowflakeId(COSID_MACHINE);
+  private final MillisecondSnowflakeId snowflake = new MillisecondSnowflakeId(NODE);
   private final SegmentChainId segmentChain = new SegmentChainId(new IdSegmentDistributor.Mock());
 
   /** A block that belongs to one thread, and how much of it is left. */
@@ -89,11 +87,6 @@ public class DrawBenchmark {
   @Benchmark
   public long meridianStrict() {
     return strict.next();
-  }
-
-  @Benchmark
-  public RegionId meridianStrictAsObject() {
-    return strict.nextId();
   }
 
   @Benchmark

@@ -21,7 +21,7 @@ public final class IdNumbers {
 
   private static final int DEFAULT_FORKS = 5;
   private static final int ITERATIONS = 3;
-  private static final TimeValue ITERATION = TimeValue.milliseconds(400);
+  private static final TimeValue ITERATION = TimeValue.milliseconds(250);
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
   private final int forks;
