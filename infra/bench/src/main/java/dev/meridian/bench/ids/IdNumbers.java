@@ -88,6 +88,8 @@ public final class IdNumbers {
                 .measurementIterations(ITERATIONS)
                 .measurementTime(ITERATION)
                 .addProfiler(GCProfiler.class)
+                // else what allocates is charged with the first touch of the heap's pages
+                .jvmArgs("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch")
                 .verbosity(VerboseMode.SILENT)
                 .build())
         .run();
