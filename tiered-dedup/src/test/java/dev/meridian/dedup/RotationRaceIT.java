@@ -27,6 +27,9 @@ class RotationRaceIT {
   /** So many tables are probed at most; the test drops those that it needs no more. */
   private static final int KEPT_GENERATIONS = 8;
 
+  /** So many keys are claimed across each rotation, each by two. */
+  private static final int PAIRS = 10;
+
   private final DataSource database = TestDatabase.fresh();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Rotation rotation = new Rotation(database, DedupTables.DEFAULT, RotationPlan.DAILY);
@@ -40,32 +43,38 @@ class RotationRaceIT {
   /** The key is unique whatever day it is: the reason why there is one current generation. */
   @Test
   void claim_sameKeyByTwoAcrossARotation_isNewOnce() throws Exception {
-    int tries = Rounds.of(100, 10_000);
-    CyclicBarrier together = new CyclicBarrier(3);
-    try (Instance mine = new Instance(database);
-        Instance theirs = new Instance(database);
-        Instance job = new Instance(database)) {
-      Future<List<String>> first = threads.submit(race(mine, together, tries));
-      Future<List<String>> second = threads.submit(race(theirs, together, tries));
-
-      rotateWithEachTry(job, together, tries);
-
-      for (int i = 0; i < tries; i++) {
-        assertThat(List.of(first.get().get(i), second.get().get(i)))
-            .as("try %d", i)
-            .containsExactlyInAnyOrder("New", "Duplicate");
+    int rotations = Rounds.of(20, 1_000);
+    CyclicBarrier together = new CyclicBarrier(2 * PAIRS + 1);
+    List<Future<List<String>>> racing = new ArrayList<>();
+    try (Instance job = new Instance(database)) {
+      for (int i = 0; i < 2 * PAIRS; i++) {
+        racing.add(threads.submit(race(together, "K" + i / 2, rotations)));
       }
-      assertThat(job.text("SELECT current FROM dedup_generation")).isEqualTo("" + (tries + 1));
+
+      rotateWithEachTry(job, together, rotations);
+
+      for (int pair = 0; pair < PAIRS; pair++) {
+        List<String> mine = racing.get(2 * pair).get();
+        List<String> theirs = racing.get(2 * pair + 1).get();
+        for (int i = 0; i < rotations; i++) {
+          assertThat(List.of(mine.get(i), theirs.get(i)))
+              .as("pair %d, rotation %d", pair, i)
+              .containsExactlyInAnyOrder("New", "Duplicate");
+        }
+      }
+      assertThat(job.text("SELECT current FROM dedup_generation")).isEqualTo("" + (rotations + 1));
     }
   }
 
-  private static Callable<List<String>> race(Instance instance, CyclicBarrier together, int tries) {
+  private Callable<List<String>> race(CyclicBarrier together, String prefix, int rotations) {
     return () -> {
       List<String> words = new ArrayList<>();
-      for (int i = 0; i < tries; i++) {
-        together.await();
-        words.addAll(instance.claimAndCommit("K" + i));
-        together.await();
+      try (Instance instance = new Instance(database)) {
+        for (int i = 0; i < rotations; i++) {
+          together.await();
+          words.addAll(instance.claimAndCommit(prefix + "-" + i));
+          together.await();
+        }
       }
       return words;
     };
