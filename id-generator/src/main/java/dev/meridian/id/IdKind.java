@@ -1,5 +1,6 @@
 package dev.meridian.id;
 
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -41,17 +42,17 @@ public final class IdKind implements Comparable<IdKind> {
   }
 
   /** The kind that a text begins with; null unless these are lower-case letters. */
-  static @Nullable IdKind startOf(String text) {
-    int first = text.charAt(0) - 'a';
-    int second = text.charAt(1) - 'a';
-    int third = text.charAt(2) - 'a';
+  static @Nullable IdKind startOf(byte[] text) {
+    int first = text[0] - 'a';
+    int second = text[1] - 'a';
+    int third = text[2] - 'a';
     if (!isLetter(first) || !isLetter(second) || !isLetter(third)) {
       return null;
     }
     int place = (first * LETTERS + second) * LETTERS + third;
     IdKind read = READ.get(place);
     if (read == null) {
-      read = new IdKind(text.substring(0, LENGTH));
+      read = new IdKind(new String(text, 0, LENGTH, StandardCharsets.ISO_8859_1));
       READ.set(place, read);
     }
     return read;

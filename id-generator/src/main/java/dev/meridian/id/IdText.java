@@ -38,6 +38,8 @@ record IdText(String kind, String region, long value) {
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
   private static final byte NO_SYMBOL = -1;
   private static final int MAX_FIRST_SYMBOL = 7;
+  private static final byte MAX_FIRST_DIGIT = '7';
+  private static final int BYTE_MASK = 255;
 
   static String write(String kind, String region, long value) {
     return write(kind, region, CheckSymbols.of(kind, region, value), value);
@@ -56,12 +58,21 @@ record IdText(String kind, String region, long value) {
     copy(region, text, REGION_START);
     text[tail - 1] = '-';
     text[tail] = DIGITS[(int) (value >>> NUMBER_SHIFT)];
-    for (int i = 1; i < NUMBER_LENGTH; i += 2) {
-      int pair = (int) (value >>> (NUMBER_SHIFT - 5 - 5 * i)) & PAIR_MASK;
-      TWO_BYTES.set(text, tail + i, PAIRS[pair]);
-    }
+    writePairs(text, tail + 1, value);
     TWO_BYTES.set(text, tail + NUMBER_LENGTH, PAIRS[check]);
     return new String(text, StandardCharsets.ISO_8859_1);
+  }
+
+  /** The number's last twelve symbols, two at a time. */
+  private static void writePairs(byte[] text, int start, long value) {
+    int high = (int) (value >>> 30);
+    int low = (int) value;
+    TWO_BYTES.set(text, start, PAIRS[high >>> 20 & PAIR_MASK]);
+    TWO_BYTES.set(text, start + 2, PAIRS[high >>> 10 & PAIR_MASK]);
+    TWO_BYTES.set(text, start + 4, PAIRS[high & PAIR_MASK]);
+    TWO_BYTES.set(text, start + 6, PAIRS[low >>> 20 & PAIR_MASK]);
+    TWO_BYTES.set(text, start + 8, PAIRS[low >>> 10 & PAIR_MASK]);
+    TWO_BYTES.set(text, start + 10, PAIRS[low & PAIR_MASK]);
   }
 
   private static void copy(String from, byte[] to, int start) {
@@ -78,32 +89,38 @@ record IdText(String kind, String region, long value) {
     if (!hasTheShape(text)) {
       return null;
     }
-    IdKind kind = IdKind.startOf(text);
-    int tail = text.length() - TAIL_LENGTH;
+    // what is not in this character set becomes a question mark, which is no symbol
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    if (bytes.length != text.length()) {
+      return null;
+    }
+    int tail = bytes.length - TAIL_LENGTH;
+    long value = numberOrNegative(bytes, tail);
+    if (value < 0 || bytes[tail] > MAX_FIRST_DIGIT) {
+      return null;
+    }
+    IdKind kind = IdKind.startOf(bytes);
+    Region region = registry.withNumber(IdLayout.regionNumber(value));
+    if (kind == null || region == null || !region.isIn(bytes, REGION_START, tail - 1)) {
+      return null;
+    }
+    int check = VALUES[bytes[tail + NUMBER_LENGTH] & BYTE_MASK] << 5;
+    check |= VALUES[bytes[tail + NUMBER_LENGTH + 1] & BYTE_MASK];
+    return check == (kind.check() ^ region.check() ^ CheckSymbols.ofNumber(value))
+        ? new RegionId(kind, region, value)
+        : null;
+  }
+
+  /** The number's symbols read; below zero if one of them is none. */
+  private static long numberOrNegative(byte[] text, int start) {
     int wrong = 0;
     long value = 0;
-    for (int i = tail; i < tail + NUMBER_LENGTH; i++) {
-      int symbol = lenientSymbolAt(text, i);
+    for (int i = start; i < start + NUMBER_LENGTH; i++) {
+      int symbol = VALUES[text[i] & BYTE_MASK];
       wrong |= symbol;
       value = value << 5 | symbol;
     }
-    Region region = registry.withNumber(IdLayout.regionNumber(value));
-    int first = lenientSymbolAt(text, text.length() - 2);
-    int second = lenientSymbolAt(text, text.length() - 1);
-    if (kind == null
-        || region == null
-        || (wrong | first | second) < 0
-        || lenientSymbolAt(text, tail) > MAX_FIRST_SYMBOL
-        || !isBetween(text, tail - 1, region.code())
-        || (first << 5 | second)
-            != (kind.check() ^ region.check() ^ CheckSymbols.ofNumber(value))) {
-      return null;
-    }
-    return new RegionId(kind, region, value);
-  }
-
-  private static boolean isBetween(String text, int end, String region) {
-    return end - REGION_START == region.length() && text.startsWith(region, REGION_START);
+    return wrong < 0 ? wrong : value;
   }
 
   private static int lenientSymbolAt(String text, int index) {
@@ -189,7 +206,7 @@ record IdText(String kind, String region, long value) {
   }
 
   private static byte[] values() {
-    byte[] values = new byte[128];
+    byte[] values = new byte[256];
     Arrays.fill(values, NO_SYMBOL);
     for (int i = 0; i < ALPHABET.length(); i++) {
       values[ALPHABET.charAt(i)] = (byte) i;

@@ -54,6 +54,19 @@ public final class Region {
     return number;
   }
 
+  /** Whether just this region's code stands there. */
+  boolean isIn(byte[] text, int from, int to) {
+    if (to - from != code.length()) {
+      return false;
+    }
+    for (int i = 0; i < code.length(); i++) {
+      if (text[from + i] != code.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** What the region's code adds to the check symbols. */
   int check() {
     return check;

@@ -181,6 +181,17 @@ class RegionIdTest {
   }
 
   @Test
+  void parse_charactersOfOtherAlphabets_isRefused() {
+    for (String odd : new String[] {"\uD83D\uDE00", "\u0660\u0661", "\u00E9\u00E9", "\0\0"}) {
+      String text = "pay-eu-" + odd.repeat(7) + "0";
+
+      assertThatThrownBy(() -> RegionId.parse(text, REGISTRY))
+          .isInstanceOf(RegionIdException.class)
+          .hasMessageContaining("character 8");
+    }
+  }
+
+  @Test
   void parse_moreThan63Bits_isRefused() {
     String text = "pay-eu-8000000000000" + "00";
 
