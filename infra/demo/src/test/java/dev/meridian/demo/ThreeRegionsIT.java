@@ -47,7 +47,7 @@ class ThreeRegionsIT {
       DemoResult result = run(options, regions);
 
       brokerKilled.get(1, TimeUnit.MINUTES);
-      assertThat(result.passed()).as(this::output).isTrue();
+      assertThat(result.passed()).as(() -> output(result)).isTrue();
       assertThat(result.killed()).hasValueSatisfying(k -> assertThat(k.hadEnough()).isTrue());
     }
   }
@@ -67,7 +67,7 @@ class ThreeRegionsIT {
 
       DemoResult result = run(options, regions);
 
-      assertThat(result.passed()).as(this::output).isTrue();
+      assertThat(result.passed()).as(() -> output(result)).isTrue();
     }
   }
 
@@ -90,7 +90,8 @@ class ThreeRegionsIT {
     broker.start();
   }
 
-  private String output() {
+  private String output(DemoResult result) {
+    result.report().lines().forEach(console::line);
     return "seed " + SEED + "\n" + shown.toString(StandardCharsets.UTF_8);
   }
 }
