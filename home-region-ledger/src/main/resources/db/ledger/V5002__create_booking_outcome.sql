@@ -1,5 +1,6 @@
 -- Why:      an intent is booked at most once, for good, and every request for it is answered the same for ever. The row of
---           `intent` is what all who handle one intent lock before they read what became of it.
+--           `intent` is what all who handle one intent lock before they read what became of it. Outcomes are kept in 16
+--           partitions by business key, so that each unique index is a small one.
 -- Locks:    new tables only; nothing existing is touched.
 -- Duration: milliseconds.
 -- Verify:   select business_key from booking_outcome where outcome = 'BOOKED' group by kind, business_key having count(*) > 1;
@@ -40,7 +41,16 @@ create table booking_outcome (
     constraint booking_outcome_entry_unless_refused check ((outcome = 'REFUSED') = (entry_id is null)),
     constraint booking_outcome_open_only_if_booked check (settled or outcome = 'BOOKED'),
     constraint booking_outcome_amount_positive check (amount_minor > 0)
-);
+) partition by hash (business_key);
+
+do $$
+begin
+    for remainder in 0..15 loop
+        execute format('create table booking_outcome_%s partition of booking_outcome for values with (modulus 16, remainder %s)',
+                       lpad(remainder::text, 2, '0'), remainder);
+    end loop;
+end
+$$;
 
 comment on column booking_outcome.settled is 'false while the payee''s home was not heard of: no outcome is told yet';
 comment on column booking_outcome.message_id is 'the message that was decided first: repeats are told apart by it';

@@ -1,9 +1,9 @@
 -- eu is home of alice, who has 1000, and of bob.
-insert into account (id, home, kind, currency, balance_minor)
-values ('acc-eu-alice',       'eu', 'CUSTOMER', 'EUR',   650),
-       ('acc-eu-bob',         'eu', 'MERCHANT', 'EUR',   100),
-       ('clearing:us:EUR:03', 'eu', 'CLEARING', 'EUR',   250),
-       ('external:EUR',       'eu', 'EXTERNAL', 'EUR', -1000);
+insert into account (id, home, kind, currency, balance_minor, version, booked_at)
+values ('acc-eu-alice',       'eu', 'CUSTOMER', 'EUR',   650, 5, now()),
+       ('acc-eu-bob',         'eu', 'MERCHANT', 'EUR',   100, 1, now()),
+       ('clearing:us:EUR:03', 'eu', 'CLEARING', 'EUR',   250, 3, now()),
+       ('external:EUR',       'eu', 'EXTERNAL', 'EUR', -1000, 1, now());
 
 insert into entry (id, kind, business_key, payment_id, leg_id, cause, at)
 values ('ent-eu-0', 'FUND',   'fund', null,       null,              'top-up', now()),
@@ -12,12 +12,12 @@ values ('ent-eu-0', 'FUND',   'fund', null,       null,              'top-up', n
        ('ent-eu-3', 'PAY',    'bk-3', 'pay-eu-3', 'pay-eu-3/credit', 'cmd-3',  now()),
        ('ent-eu-4', 'RETURN', 'bk-3', 'pay-eu-3', 'pay-eu-3/credit', 'ans-3',  now());
 
-insert into posting (entry_id, line, account_id, amount_minor, currency)
-values ('ent-eu-0', 1, 'external:EUR',       -1000, 'EUR'), ('ent-eu-0', 2, 'acc-eu-alice',       1000, 'EUR'),
-       ('ent-eu-1', 1, 'acc-eu-alice',        -100, 'EUR'), ('ent-eu-1', 2, 'acc-eu-bob',          100, 'EUR'),
-       ('ent-eu-2', 1, 'acc-eu-alice',        -250, 'EUR'), ('ent-eu-2', 2, 'clearing:us:EUR:03',  250, 'EUR'),
-       ('ent-eu-3', 1, 'acc-eu-alice',         -50, 'EUR'), ('ent-eu-3', 2, 'clearing:us:EUR:03',   50, 'EUR'),
-       ('ent-eu-4', 1, 'clearing:us:EUR:03',   -50, 'EUR'), ('ent-eu-4', 2, 'acc-eu-alice',         50, 'EUR');
+insert into posting (entry_id, line, account_id, amount_minor, currency, number, balance_after_minor, booked_at)
+values ('ent-eu-0', 1, 'external:EUR',       -1000, 'EUR', 1, -1000, now()), ('ent-eu-0', 2, 'acc-eu-alice',       1000, 'EUR', 1, 1000, now()),
+       ('ent-eu-1', 1, 'acc-eu-alice',        -100, 'EUR', 2, 900, now()), ('ent-eu-1', 2, 'acc-eu-bob',          100, 'EUR', 1, 100, now()),
+       ('ent-eu-2', 1, 'acc-eu-alice',        -250, 'EUR', 3, 650, now()), ('ent-eu-2', 2, 'clearing:us:EUR:03',  250, 'EUR', 1, 250, now()),
+       ('ent-eu-3', 1, 'acc-eu-alice',         -50, 'EUR', 4, 600, now()), ('ent-eu-3', 2, 'clearing:us:EUR:03',   50, 'EUR', 2, 300, now()),
+       ('ent-eu-4', 1, 'clearing:us:EUR:03',   -50, 'EUR', 3, 250, now()), ('ent-eu-4', 2, 'acc-eu-alice',         50, 'EUR', 5, 650, now());
 
 insert into booking_outcome (kind, business_key, request_key, fingerprint, fingerprint_version, outcome, settled, reason, entry_id,
                              payment_id, message_id, answer_id, origin_region, occurred_at, tenant, payer, payee, amount_minor, currency, at)

@@ -80,7 +80,7 @@ public class AccountEntity {
     return balanceMinor;
   }
 
-  /** Rises with each change of the balance. */
+  /** The number of the last posting; it rises with each change of the balance. */
   public long version() {
     return version;
   }

@@ -85,29 +85,33 @@ public final class Accounts {
   }
 
   /**
-   * Adds to the balances, one update per account.
+   * Adds to the balances, one update per account, after the postings were appended.
    *
-   * @param changesMinor by account id; all of them are locked by this transaction
+   * @param changes by account id; all of them are locked by this transaction
    */
-  public void add(Connection connection, SortedMap<String, Long> changesMinor) throws SQLException {
-    if (changesMinor.isEmpty()) {
+  public void add(Connection connection, SortedMap<String, Balances.Change> changes)
+      throws SQLException {
+    if (changes.isEmpty()) {
       return;
     }
     try (PreparedStatement update =
         connection.prepareStatement(
             """
             update account
-               set balance_minor = balance_minor + change.minor, version = version + 1
-              from unnest(?, ?) as change (id, minor)
+               set balance_minor = balance_minor + change.minor,
+                   version = version + change.postings,
+                   booked_at = greatest(statement_timestamp(), booked_at)
+              from unnest(?, ?, ?) as change (id, minor, postings)
              where account.id = change.id
             """)) {
-      Columns.of(update, List.copyOf(changesMinor.entrySet()))
+      Columns.of(update, List.copyOf(changes.entrySet()))
           .text(Map.Entry::getKey)
-          .int8(Map.Entry::getValue);
+          .int8(change -> change.getValue().minor())
+          .int8(change -> change.getValue().postings());
       int updated = update.executeUpdate();
-      if (updated != changesMinor.size()) {
+      if (updated != changes.size()) {
         throw new IllegalStateException(
-            "%d of %d balances changed".formatted(updated, changesMinor.size()));
+            "%d of %d balances changed".formatted(updated, changes.size()));
       }
     }
   }

@@ -14,7 +14,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Balances {
   private final Map<String, Account> accounts;
-  private final SortedMap<String, Long> changes = new TreeMap<>();
+  private final SortedMap<String, Change> changes = new TreeMap<>();
+
+  /**
+   * What a batch comes to for one account.
+   *
+   * @param minor the sum of its postings
+   * @param postings how many they are
+   */
+  public record Change(long minor, long postings) {
+    Change plus(Change other) {
+      return new Change(minor + other.minor, postings + other.postings);
+    }
+  }
 
   public Balances(Map<String, Account> locked) {
     this.accounts = new HashMap<>(locked);
@@ -48,12 +60,12 @@ public final class Balances {
       Account account = locked(posting.accountId());
       long amount = posting.amount().minor();
       accounts.put(account.id(), account.withBalance(account.balanceMinor() + amount));
-      changes.merge(account.id(), amount, Long::sum);
+      changes.merge(account.id(), new Change(amount, 1), Change::plus);
     }
   }
 
   /** The sum of the changes per account, in the order of ids. */
-  public SortedMap<String, Long> changes() {
+  public SortedMap<String, Change> changes() {
     return changes;
   }
 

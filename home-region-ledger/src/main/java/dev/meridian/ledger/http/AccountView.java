@@ -6,7 +6,7 @@ import dev.meridian.ledger.account.AccountEntity;
  * An account as clients see it.
  *
  * @param balanceMinor in minor units of the currency
- * @param version rises with each change of the balance
+ * @param version the number of the last posting; it rises with each change of the balance
  */
 record AccountView(
     String id,

@@ -8,14 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Appends entries in the caller's transaction: two statements for any number of them. Balances are
- * the caller's to change. Thread-safe; blocks on the database only.
+ * Appends entries in the caller's transaction: two statements for any number of them. Each posting
+ * gets the next number of its account, and the balance that it leaves. Balances are the caller's to
+ * change, afterwards. Thread-safe; blocks on the database only.
  */
 public final class Journal {
 
   /**
    * Appends all of them, in their order.
    *
+   * @param entries their accounts are locked by this transaction, and their balances not yet
+   *     changed
+   * @throws IllegalStateException if an account doesn't exist
    * @throws SQLException as the database says: {@code entry_leg_once} if a leg was booked already
    */
   public void append(Connection connection, List<JournalEntry> entries) throws SQLException {
@@ -50,8 +54,16 @@ public final class Journal {
     try (PreparedStatement insert =
         connection.prepareStatement(
             """
-            insert into posting (entry_id, line, account_id, amount_minor, currency)
-            select * from unnest(?, ?, ?, ?, ?)
+            insert into posting (entry_id, line, account_id, amount_minor, currency,
+                                 number, balance_after_minor, booked_at)
+            select line.entry_id, line.number, line.account_id, line.amount_minor, line.currency,
+                   account.version + row_number() over of_account,
+                   account.balance_minor + (sum(line.amount_minor) over of_account)::bigint,
+                   greatest(statement_timestamp(), account.booked_at)
+              from unnest(?, ?, ?, ?, ?) with ordinality
+                as line (entry_id, number, account_id, amount_minor, currency, place)
+              join account on account.id = line.account_id
+            window of_account as (partition by line.account_id order by line.place)
             """)) {
       Columns.of(insert, lines)
           .text(Line::entryId)
@@ -59,7 +71,11 @@ public final class Journal {
           .text(line -> line.posting().accountId())
           .int8(line -> line.posting().amount().minor())
           .text(line -> line.posting().amount().currency());
-      insert.executeUpdate();
+      int inserted = insert.executeUpdate();
+      if (inserted != lines.size()) {
+        throw new IllegalStateException(
+            "%d of %d postings have an account".formatted(inserted, lines.size()));
+      }
     }
   }
 

@@ -28,7 +28,9 @@ final class BalancesTest {
     balances.apply(entry("poor", "clearing", 6));
 
     assertThat(balances.changes())
-        .containsExactly(Map.entry("clearing", 10L), Map.entry("poor", -10L));
+        .containsExactly(
+            Map.entry("clearing", new Balances.Change(10, 2)),
+            Map.entry("poor", new Balances.Change(-10, 2)));
     assertThat(balances.find("poor")).isEqualTo(account("poor", AccountKind.CUSTOMER, 0));
   }
 

@@ -121,7 +121,7 @@ final class DecisionsTest {
     Disposition repeated = decide(books, leg);
 
     assertThat(repeated).isEqualTo(new Duplicate(DuplicateCause.REDELIVERY));
-    assertThat(books.balances().changes()).containsEntry("suspense:EUR", 5L);
+    assertThat(books.balances().changes()).containsEntry("suspense:EUR", new Balances.Change(5, 1));
     assertThat(books.outgoing())
         .allSatisfy(
             sent ->

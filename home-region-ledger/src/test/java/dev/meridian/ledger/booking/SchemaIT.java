@@ -15,6 +15,7 @@ import org.postgresql.util.PSQLException;
 /** What the database refuses, whoever writes; and fundings. */
 final class SchemaIT {
   private static final String INSUFFICIENT_PRIVILEGE = "42501";
+  private static final String UNIQUE_VIOLATION = "23505";
 
   private static TestHome eu;
 
@@ -32,7 +33,7 @@ final class SchemaIT {
             () ->
                 eu.execute(
                     """
-                    insert into posting values ('unbalanced', 1, '%s', 5, 'EUR'), ('unbalanced', 2, 'external:EUR', -4, 'EUR')
+                    insert into posting values ('unbalanced', 1, '%s', 5, 'EUR', 9, 0, now()), ('unbalanced', 2, 'external:EUR', -4, 'EUR', 9, 0, now())
                     """
                         .formatted(account)))
         .satisfies(e -> assertThat(constraint(e)).isEqualTo("posting_entry_balanced"));
@@ -47,7 +48,7 @@ final class SchemaIT {
     assertThatThrownBy(
             () ->
                 eu.execute(
-                    "insert into posting values ('mixed', 1, '%s', 5, 'EUR'), ('mixed', 2, '%s', -5, 'JPY')"
+                    "insert into posting values ('mixed', 1, '%s', 5, 'EUR', 9, 0, now()), ('mixed', 2, '%s', -5, 'JPY', 9, 0, now())"
                         .formatted(euros, yen)))
         .satisfies(e -> assertThat(constraint(e)).isEqualTo("posting_entry_balanced"));
   }
@@ -60,9 +61,77 @@ final class SchemaIT {
     assertThatThrownBy(
             () ->
                 eu.execute(
-                    "insert into posting values ('currency', 1, '%s', 5, 'JPY'), ('currency', 2, 'external:EUR', -5, 'JPY')"
+                    "insert into posting values ('currency', 1, '%s', 5, 'JPY', 9, 0, now()), ('currency', 2, 'external:EUR', -5, 'JPY', 9, 0, now())"
                         .formatted(euros)))
         .satisfies(e -> assertThat(constraint(e)).isEqualTo("posting_account_fk"));
+  }
+
+  @Test
+  void posting_withoutItsEntry_isRefused() throws SQLException {
+    String euros = eu.account(10);
+
+    assertThatThrownBy(
+            () ->
+                eu.execute(
+                    "insert into posting values ('nowhere', 1, '%s', 5, 'EUR', 9, 0, now()), ('nowhere', 2, 'external:EUR', -5, 'EUR', 9, 0, now())"
+                        .formatted(euros)))
+        .satisfies(e -> assertThat(constraint(e)).isEqualTo("posting_entry_fk"));
+  }
+
+  @Test
+  void entry_ofALegThatIsBooked_isRefused() throws SQLException {
+    String leg =
+        "insert into entry (id, kind, business_key, leg_id, cause, at) values ('%s', '%s', 'b', 'leg-1', 'c', now())";
+    eu.execute(leg.formatted("leg-first", "CREDIT_LEG"));
+    eu.execute(leg.formatted("leg-back", "RETURN"));
+
+    assertThatThrownBy(() -> eu.execute(leg.formatted("leg-second", "CREDIT_LEG")))
+        .satisfies(e -> assertThat(state(e)).isEqualTo(UNIQUE_VIOLATION))
+        .satisfies(e -> assertThat(constraint(e)).startsWith("entry_leg_"));
+    assertThat(eu.number("select count(*) from entry where leg_id = 'leg-1'")).isEqualTo(2);
+  }
+
+  @Test
+  void outcome_secondBookedOfAnIntent_isRefused() throws SQLException {
+    eu.account(10);
+    String second =
+        """
+        insert into booking_outcome
+        select kind, business_key, request_key || '-2', fingerprint, fingerprint_version, '%s', settled, %s, entry_id,
+               payment_id, message_id, answer_id, origin_region, occurred_at, tenant, client_reference, payer, payee,
+               amount_minor, currency, at
+          from (select * from booking_outcome where outcome = 'BOOKED' limit 1) as booked
+        """;
+
+    assertThatThrownBy(() -> eu.execute(second.formatted("BOOKED", "null")))
+        .satisfies(e -> assertThat(state(e)).isEqualTo(UNIQUE_VIOLATION));
+    eu.execute(second.formatted("RETURNED", "'x'"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"entry", "posting", "entry_leg", "booking_outcome"})
+  void table_keptForGood_hasSixteenPartitionsEachWithItsKey(String table) throws SQLException {
+    assertThat(
+            eu.number(
+                """
+                select count(*) from pg_constraint
+                  join pg_partition_tree('%s') on relid = conrelid
+                 where isleaf and contype = 'p'
+                """
+                    .formatted(table)))
+        .isEqualTo(16);
+  }
+
+  @Test
+  void posting_ofManyEntries_liesInEveryPartition() throws SQLException {
+    for (int account = 0; account < 200; account++) {
+      eu.account(1);
+    }
+
+    assertThat(eu.number("select count(distinct tableoid) from entry")).isEqualTo(16);
+    assertThat(eu.number("select count(distinct tableoid) from posting")).isEqualTo(16);
+    assertThat(eu.number("select count(distinct tableoid) from booking_outcome")).isEqualTo(16);
+    assertThat(eu.broken()).isEmpty();
   }
 
   @Test
@@ -86,14 +155,19 @@ final class SchemaIT {
         "update account_change set reason = 'another'",
         "delete from account_change",
         "alter table posting disable trigger posting_entry_balanced",
-        "delete from flyway_schema_history"
+        "delete from entry_leg",
+        "delete from flyway_schema_history",
+        "update posting_03 set amount_minor = amount_minor + 1",
+        "delete from entry_00",
+        "truncate entry_leg_07",
+        "update booking_outcome_15 set settled = true",
+        "insert into posting_00 values ('past', 1, 'the', 5, 'EUR', 1, 5, now())"
       })
   void journal_changedByTheServicesRole_isRefused(String change) throws SQLException {
     eu.account(10);
 
     assertThatThrownBy(() -> eu.execute(change))
-        .satisfies(
-            e -> assertThat(((PSQLException) e).getSQLState()).isEqualTo(INSUFFICIENT_PRIVILEGE));
+        .satisfies(e -> assertThat(state(e)).isEqualTo(INSUFFICIENT_PRIVILEGE));
   }
 
   @Test
@@ -127,6 +201,10 @@ final class SchemaIT {
     eu.execute(
         "insert into entry (id, kind, business_key, cause, at) values ('%s', 'PAY', 'b', 'c', now())"
             .formatted(id));
+  }
+
+  private static String state(Throwable thrown) {
+    return String.valueOf(((PSQLException) thrown).getSQLState());
   }
 
   private static String constraint(Throwable thrown) {

@@ -296,6 +296,27 @@ final class TestHome {
         """);
     look(
         broken,
+        "posting out of its account's order",
+        """
+        select account_id || ' number ' || number
+          from (select account_id, number, balance_after_minor, booked_at,
+                       row_number()      over of_account as place,
+                       sum(amount_minor) over of_account as balance,
+                       max(booked_at)    over of_account as latest
+                  from posting
+                window of_account as (partition by account_id order by number)) as ordered
+         where number <> place or balance_after_minor <> balance or booked_at <> latest
+        """);
+    look(
+        broken,
+        "version is not the last posting's number",
+        """
+        select id from account
+         where version <> (select count(*) from posting where account_id = account.id)
+            or booked_at < (select max(booked_at) from posting where account_id = account.id)
+        """);
+    look(
+        broken,
         "booked without an entry of its own",
         """
         select business_key from booking_outcome

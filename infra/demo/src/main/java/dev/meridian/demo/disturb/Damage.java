@@ -49,9 +49,13 @@ public enum Damage {
             from entry e join victim v on v.entry_id = e.id
           """,
           """
-          insert into posting (entry_id, line, account_id, amount_minor, currency)
-          select v.second_entry, p.line, p.account_id, p.amount_minor, p.currency
-            from posting p join victim v on v.entry_id = p.entry_id
+          insert into posting (entry_id, line, account_id, amount_minor, currency,
+                               number, balance_after_minor, booked_at)
+          select v.second_entry, p.line, p.account_id, p.amount_minor, p.currency,
+                 account.version + 1, account.balance_minor + p.amount_minor, now()
+            from posting p
+            join victim v on v.entry_id = p.entry_id
+            join account on account.id = p.account_id
           """,
           """
           update account

@@ -78,8 +78,8 @@ class DamagedDatabasesIT {
         "eu-ledger",
         "insert into entry values ('ent-eu-9', 'PAY', 'bk-1', 'pay-eu-1', null, 'nobody', now())",
         """
-        insert into posting values ('ent-eu-9', 1, 'acc-eu-alice', -100, 'EUR'),
-                                   ('ent-eu-9', 2, 'acc-eu-bob',    100, 'EUR')
+        insert into posting values ('ent-eu-9', 1, 'acc-eu-alice', -100, 'EUR', 9, 0, now()),
+                                   ('ent-eu-9', 2, 'acc-eu-bob',    100, 'EUR', 9, 0, now())
         """,
         "update account set balance_minor = balance_minor - 100 where id = 'acc-eu-alice'",
         "update account set balance_minor = balance_minor + 100 where id = 'acc-eu-bob'");
@@ -137,8 +137,8 @@ class DamagedDatabasesIT {
     databases.damaged(
         "us-ledger",
         """
-        insert into posting values ('ent-us-9', 1, 'acc-us-carol', -5, 'EUR'),
-                                   ('ent-us-9', 2, 'acc-us-carol',  5, 'EUR')
+        insert into posting values ('ent-us-9', 1, 'acc-us-carol', -5, 'EUR', 9, 0, now()),
+                                   ('ent-us-9', 2, 'acc-us-carol',  5, 'EUR', 9, 0, now())
         """);
 
     Judged.failsOnly(databases.check(), 2, "ent-us-9");
@@ -161,8 +161,8 @@ class DamagedDatabasesIT {
         "alter table account drop constraint account_balance_not_negative",
         "insert into entry values ('ent-eu-9', 'REVERSAL', 'bk-9', null, null, 'nobody', now())",
         """
-        insert into posting values ('ent-eu-9', 1, 'acc-eu-alice', -700, 'EUR'),
-                                   ('ent-eu-9', 2, 'acc-eu-bob',    700, 'EUR')
+        insert into posting values ('ent-eu-9', 1, 'acc-eu-alice', -700, 'EUR', 9, 0, now()),
+                                   ('ent-eu-9', 2, 'acc-eu-bob',    700, 'EUR', 9, 0, now())
         """,
         "update account set balance_minor = balance_minor - 700 where id = 'acc-eu-alice'",
         "update account set balance_minor = balance_minor + 700 where id = 'acc-eu-bob'");
@@ -269,8 +269,8 @@ class DamagedDatabasesIT {
         "eu-ledger",
         "insert into entry values ('ent-eu-9', 'REVERSAL', 'bk-9', null, null, 'nobody', now())",
         """
-        insert into posting values ('ent-eu-9', 1, 'external:EUR', -100, 'EUR'),
-                                   ('ent-eu-9', 2, 'acc-eu-bob',    100, 'EUR')
+        insert into posting values ('ent-eu-9', 1, 'external:EUR', -100, 'EUR', 9, 0, now()),
+                                   ('ent-eu-9', 2, 'acc-eu-bob',    100, 'EUR', 9, 0, now())
         """,
         "update account set balance_minor = balance_minor - 100 where id = 'external:EUR'",
         "update account set balance_minor = balance_minor + 100 where id = 'acc-eu-bob'");
