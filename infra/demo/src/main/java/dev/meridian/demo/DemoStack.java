@@ -36,9 +36,14 @@ final class DemoStack implements AutoCloseable {
             .linkDelay(options.linkDelay())
             .home(options.home())
             .dataFolder(folder)
-            .topics(new MessageTopics())
+            .topics(topics())
             .services(ServiceJars.inCheckout())
             .build();
+  }
+
+  /** The one list of topics, as the stack wants it. */
+  static TopicPlan topics() {
+    return new MessageTopics();
   }
 
   /** Blocks until everything but the mirrors is ready. */
@@ -100,7 +105,6 @@ final class DemoStack implements AutoCloseable {
     }
   }
 
-  /** The one list of topics, as the stack wants it. */
   private static final class MessageTopics implements TopicPlan {
     private final Topics topics = new Topics(PARTITIONS);
 

@@ -35,7 +35,12 @@ import picocli.CommandLine.Spec;
           + " PASS if every invariant holds and every count is the generator's.",
       ""
     },
-    subcommands = {GenerateCommand.class, ReplayCommand.class, VerifyCommand.class},
+    subcommands = {
+      GenerateCommand.class,
+      ReplayCommand.class,
+      VerifyCommand.class,
+      PrepareCommand.class
+    },
     subcommandsRepeatable = false,
     commandListHeading = "%nPrograms that take addresses, for compose and clusters:%n",
     exitCodeListHeading = "%nExit codes:%n",

@@ -72,17 +72,22 @@ final class EmbeddedBroker implements Node {
     if (!Files.exists(data.resolve("meta.properties"))) {
       arguments.add(Uuid.randomUuid().toString());
     }
+    JavaCommand command =
+        JavaCommand.kafka(
+            spec.name(),
+            HEAP_MEGABYTES,
+            BrokerProgram.class.getName(),
+            arguments.toArray(String[]::new));
     return new ProcessSpec(
         spec.name(),
-        JavaCommand.kafka(
-            HEAP_MEGABYTES, BrokerProgram.class.getName(), arguments.toArray(String[]::new)),
+        command.line(),
         Map.of(),
         spec.folder(),
         spec.port(),
         ready,
         START_LIMIT,
         "TERM",
-        STOP_LIMIT);
+        command.stopLimit(STOP_LIMIT));
   }
 
   private Path writeSettings() {

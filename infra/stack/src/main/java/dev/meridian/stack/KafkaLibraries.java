@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -38,7 +37,7 @@ final class KafkaLibraries {
    *
    * @throws StackException naming what is missing
    */
-  static String classPath() {
+  static List<Path> classPath() {
     String folder = System.getProperty(FOLDER_PROPERTY);
     List<Path> jars = folder == null ? inRepository() : inFolder(Path.of(folder));
     for (Path jar : jars) {
@@ -48,9 +47,7 @@ final class KafkaLibraries {
                 .formatted(jar, FOLDER_PROPERTY));
       }
     }
-    return Stream.concat(Stream.of(ourselves()), jars.stream())
-        .map(Path::toString)
-        .collect(Collectors.joining(File.pathSeparator));
+    return Stream.concat(Stream.of(ourselves()), jars.stream()).toList();
   }
 
   private static List<Path> inFolder(Path folder) {

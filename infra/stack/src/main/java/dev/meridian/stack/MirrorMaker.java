@@ -78,27 +78,28 @@ public final class MirrorMaker implements Node {
     Path settings =
         PropertyFiles.write(
             spec.folder().resolve("mirror-maker.properties"), MirrorMakerSettings.of(spec));
+    JavaCommand command =
+        JavaCommand.kafka(
+            spec.name(), HEAP_MEGABYTES, PROGRAM, settings.toString(), "--clusters", spec.target());
     return new ProcessSpec(
         spec.name(),
-        command(settings),
+        yielding(command.line()),
         Map.of(),
         spec.folder(),
         NO_PORT,
         saysStarted(),
         START_LIMIT,
         "TERM",
-        STOP_LIMIT);
+        command.stopLimit(STOP_LIMIT));
   }
 
   /**
    * Starts beside the services and must not keep them waiting: where cores are few, it yields
    * (POSIX {@code nice}, which becomes the program it is given).
    */
-  private List<String> command(Path settings) {
+  private static List<String> yielding(List<String> program) {
     List<String> command = new ArrayList<>(List.of("nice", "-n", Integer.toString(NICENESS)));
-    command.addAll(
-        JavaCommand.kafka(
-            HEAP_MEGABYTES, PROGRAM, settings.toString(), "--clusters", spec.target()));
+    command.addAll(program);
     return command;
   }
 

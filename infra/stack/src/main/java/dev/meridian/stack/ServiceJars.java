@@ -3,6 +3,7 @@ package dev.meridian.stack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Where the packaged services are: {@code quarkus-run.jar} with its libraries beside it.
@@ -32,18 +33,24 @@ public record ServiceJars(Path regionConsumer, Path homeRegionLedger) {
    * The checkout's root: the system property's, else the nearest folder up from the working one.
    */
   static Path root() {
+    return rootIfAny()
+        .orElseThrow(() -> new StackException("not inside a checkout: set -D" + ROOT_PROPERTY));
+  }
+
+  /** As {@link #root}; empty outside of a checkout. */
+  static Optional<Path> rootIfAny() {
     String given = System.getProperty(ROOT_PROPERTY);
     if (given != null) {
-      return Path.of(given);
+      return Optional.of(Path.of(given));
     }
     Path folder = Path.of("").toAbsolutePath();
     for (int level = 0; folder != null && level < MOST_LEVELS_UP; level++) {
       if (isRoot(folder)) {
-        return folder;
+        return Optional.of(folder);
       }
       folder = folder.getParent();
     }
-    throw new StackException("not inside a checkout: set -D" + ROOT_PROPERTY);
+    return Optional.empty();
   }
 
   private static boolean isRoot(Path folder) {

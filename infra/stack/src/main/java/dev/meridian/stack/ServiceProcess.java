@@ -88,15 +88,17 @@ public final class ServiceProcess implements Node {
     Map<String, String> environment = new HashMap<>(spec.environment());
     environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
     environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
+    JavaCommand command =
+        JavaCommand.jar(spec.name(), HEAP_MEGABYTES, spec.jvmOptions(), spec.jar());
     return new ProcessSpec(
         spec.name(),
-        JavaCommand.jar(HEAP_MEGABYTES, spec.jvmOptions(), spec.jar()),
+        command.line(),
         environment,
         spec.folder(),
         port,
         () -> Probes.httpAnswers200(port, "/q/health/ready"),
         START_LIMIT,
         "TERM",
-        STOP_LIMIT);
+        command.stopLimit(STOP_LIMIT));
   }
 }

@@ -2,9 +2,16 @@ package dev.meridian.stack;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 
 /**
  * A program that looks like a packaged service from outside: ready, and it tells its environment.
@@ -29,5 +36,20 @@ final class FakeService {
           exchange.close();
         });
     server.start();
+  }
+
+  /** A new executable jar with nothing but this. */
+  static Path packaged(Path folder) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, FakeService.class.getName());
+    String name = FakeService.class.getName().replace('.', '/') + ".class";
+    Path jar = folder.resolve("service.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+        InputStream bytecode = FakeService.class.getClassLoader().getResourceAsStream(name)) {
+      out.putNextEntry(new JarEntry(name));
+      bytecode.transferTo(out);
+    }
+    return jar;
   }
 }

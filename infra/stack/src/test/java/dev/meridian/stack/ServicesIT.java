@@ -7,13 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,7 +22,7 @@ final class ServicesIT {
   private final Stack stack;
 
   ServicesIT(@TempDir Path folder) throws IOException {
-    Path jar = packaged(folder);
+    Path jar = FakeService.packaged(folder);
     stack =
         Stack.builder()
             .regions(Map.of("eu", 2))
@@ -97,19 +92,5 @@ final class ServicesIT {
     try (InputStream body = URI.create(service.url()).toURL().openStream()) {
       return new String(body.readAllBytes(), StandardCharsets.UTF_8);
     }
-  }
-
-  private static Path packaged(Path folder) throws IOException {
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, FakeService.class.getName());
-    String name = FakeService.class.getName().replace('.', '/') + ".class";
-    Path jar = folder.resolve("service.jar");
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
-        InputStream bytecode = FakeService.class.getClassLoader().getResourceAsStream(name)) {
-      out.putNextEntry(new JarEntry(name));
-      bytecode.transferTo(out);
-    }
-    return jar;
   }
 }
