@@ -71,12 +71,16 @@ public final class Claim {
     }
   }
 
-  /** Marks what was applied, or found applied, and counts; to be called after the commit only. */
+  /**
+   * Marks what was applied, or found applied, and counts; to be called after the commit only.
+   * Throws nothing of the hot tier's; waits for it unless marks are written elsewhere ({@link
+   * TieredDeduplicator.Builder#markOn}).
+   */
   public void committed() {
     deduplicator.count(consumerGroup, verdicts, hotAnswers);
     if (warm != null) {
       Instant now = warm.at().now();
-      deduplicator.mark(consumerGroup, toMark, warm.at().incarnation(), now);
+      deduplicator.mark(consumerGroup, Map.copyOf(toMark), warm.at().incarnation(), now);
     }
   }
 }

@@ -7,9 +7,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * Three statements in one round trip: take the shared lock, read the generations, insert the keys
@@ -30,6 +29,7 @@ final class ClaimStatement {
       SELECT pg_advisory_xact_lock_shared(?), current_setting('transaction_isolation'), now(),
              %s;
       %s;
+      WITH inserted AS (
       INSERT INTO dedup_key (consumer_group, key, generation, fingerprint, fingerprint_version)
       SELECT ?, claimed.key, now_open.current, claimed.fingerprint, claimed.fingerprint_version
         FROM dedup_generation now_open
@@ -44,7 +44,8 @@ final class ClaimStatement {
                LIMIT 1) IS NULL
        ORDER BY claimed.key COLLATE "C"
       ON CONFLICT DO NOTHING
-      RETURNING key
+      RETURNING key)
+      SELECT count(*), CASE WHEN count(*) < ? THEN array_agg(key) END FROM inserted
       """
           .formatted(Incarnation.COLUMNS, Generations.READ);
 
@@ -63,7 +64,7 @@ final class ClaimStatement {
    * @param inserted the keys that nobody held
    */
   record Answer(
-      Generations generations, Instant now, Incarnation incarnation, Set<String> inserted) {}
+      Generations generations, Instant now, Incarnation incarnation, Collection<String> inserted) {}
 
   Answer run(Connection connection, String consumerGroup, Collection<DedupKey> keys)
       throws SQLException {
@@ -77,12 +78,14 @@ final class ClaimStatement {
       pipeline.setString(2, consumerGroup);
       KeyArrays.bind(pipeline, 3, keys);
       pipeline.setString(6, consumerGroup);
+      pipeline.setInt(7, keys.size());
       pipeline.execute();
-      return read(pipeline);
+      return read(pipeline, keys);
     }
   }
 
-  private static Answer read(PreparedStatement pipeline) throws SQLException {
+  private static Answer read(PreparedStatement pipeline, Collection<DedupKey> keys)
+      throws SQLException {
     Instant now;
     Incarnation incarnation;
     try (ResultSet row = pipeline.getResultSet()) {
@@ -97,13 +100,20 @@ final class ClaimStatement {
       generations = Generations.read(row);
     }
     pipeline.getMoreResults();
-    Set<String> inserted = new HashSet<>();
     try (ResultSet row = pipeline.getResultSet()) {
-      while (row.next()) {
-        inserted.add(row.getString(1));
-      }
+      row.next();
+      return new Answer(generations, now, incarnation, inserted(row, keys));
     }
-    return new Answer(generations, now, incarnation, inserted);
+  }
+
+  /** The database names keys only where it inserted some and not others: mostly it is all. */
+  private static Collection<String> inserted(ResultSet row, Collection<DedupKey> keys)
+      throws SQLException {
+    int count = row.getInt(1);
+    if (count == keys.size()) {
+      return keys.stream().map(DedupKey::key).toList();
+    }
+    return count == 0 ? List.of() : List.of((String[]) row.getArray(2).getArray());
   }
 
   /**

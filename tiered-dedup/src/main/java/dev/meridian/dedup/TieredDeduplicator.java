@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * The deduplicator on PostgreSQL, with Redis before it where there is one.
  *
  * <p>A batch costs one round trip to Redis, one to PostgreSQL (two if warm knew a key, three if hot
- * knew some and not all), the work's own, the commit, and one to Redis. If hot knew all, PostgreSQL
- * is asked for its incarnation alone.
+ * knew some and not all), the work's own, the commit, and one to Redis, which a {@link MarkThread}
+ * takes off the consumer. If hot knew all, PostgreSQL is asked for its incarnation alone.
  *
  * <p>{@link #process} does everything. Services that bring their own transactions and repeat them
  * use the three steps themselves: {@link #lookUp} before the transaction, {@link #claim} in it,
@@ -37,11 +38,13 @@ public final class TieredDeduplicator implements Deduplicator {
   private final Windows windows;
   private final Map<String, Windows> windowsOfGroups;
   private final DedupMeters meters;
+  private final Executor marking;
 
   private TieredDeduplicator(Builder builder) {
     this.tables = builder.tables;
     this.warmTier = new WarmTier(tables);
     this.meters = builder.meters;
+    this.marking = builder.marking;
     this.windows = builder.windows;
     this.windowsOfGroups = Map.copyOf(builder.windowsOfGroups);
     MarkStore store = builder.store;
@@ -211,9 +214,10 @@ public final class TieredDeduplicator implements Deduplicator {
 
   void mark(
       String consumerGroup, Map<String, KnownKey> known, Incarnation incarnation, Instant now) {
-    if (hotTier != null) {
+    HotTier hot = hotTier;
+    if (hot != null) {
       Duration window = windowsOfGroups.getOrDefault(consumerGroup, windows).hot();
-      hotTier.write(consumerGroup, known, incarnation, window, now);
+      marking.execute(() -> hot.write(consumerGroup, known, incarnation, window, now));
     }
   }
 
@@ -239,6 +243,7 @@ public final class TieredDeduplicator implements Deduplicator {
     private long cachedMarks;
     private @Nullable Duration patience;
     private DedupMeters meters = DedupMeters.NONE;
+    private Executor marking = Runnable::run;
 
     private Builder() {}
 
@@ -287,6 +292,16 @@ public final class TieredDeduplicator implements Deduplicator {
             "waiting " + value + " is not 0 to " + InFlight.LONGEST_PATIENCE);
       }
       patience = value;
+      return this;
+    }
+
+    /**
+     * Writes marks there, so that a consumer doesn't wait for them after its commit, such as on a
+     * {@link MarkThread}; by default on the consumer's own thread. Until a mark is written, warm
+     * answers.
+     */
+    public Builder markOn(Executor value) {
+      marking = value;
       return this;
     }
 

@@ -212,7 +212,7 @@ final class WarmTier {
       throws SQLException {
     try (PreparedStatement read = connection.prepareStatement(readKnown)) {
       read.setString(1, consumerGroup);
-      read.setArray(2, connection.createArrayOf("text", keys.toArray()));
+      read.setArray(2, connection.createArrayOf("text", keys.toArray(String[]::new)));
       read.setInt(3, generations.floor());
       read.setInt(4, generations.current());
       Map<String, KnownKey> known = new HashMap<>();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -163,6 +164,20 @@ class HotTierIT {
     assertThat(bench.redis.marks()).isEmpty();
 
     assertThat(bench.deliver("a")).containsExactly("warm");
+    assertThat(bench.deliver("a")).containsExactly("hot");
+    assertThat(bench.effects()).isEqualTo(1);
+  }
+
+  @Test
+  void markOn_writtenLater_warmAnswersUntilThen() throws SQLException {
+    List<Runnable> later = new ArrayList<>();
+    bench.deduplicator =
+        TieredDeduplicator.builder().hot(bench.redis.store()).markOn(later::add).build();
+
+    assertThat(bench.deliver("a")).containsExactly("New");
+    assertThat(bench.deliver("a")).containsExactly("warm");
+    later.forEach(Runnable::run);
+
     assertThat(bench.deliver("a")).containsExactly("hot");
     assertThat(bench.effects()).isEqualTo(1);
   }

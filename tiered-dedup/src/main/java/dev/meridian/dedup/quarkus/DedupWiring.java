@@ -1,11 +1,13 @@
 package dev.meridian.dedup.quarkus;
 
 import dev.meridian.dedup.DedupMeters;
+import dev.meridian.dedup.MarkThread;
 import dev.meridian.dedup.Rotation;
 import dev.meridian.dedup.TieredDeduplicator;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.DefaultBean;
 import io.vertx.redis.client.Redis;
+import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -42,11 +44,22 @@ class DedupWiring {
 
   @Produces
   @Singleton
+  MarkThread markThread() {
+    return new MarkThread();
+  }
+
+  void stop(@Disposes MarkThread markThread) {
+    markThread.close();
+  }
+
+  @Produces
+  @Singleton
   TieredDeduplicator deduplicator(
       DedupConfig config,
       DedupSettings settings,
       DedupMeters meters,
-      Instance<GuardedMarkStore> store) {
+      Instance<GuardedMarkStore> store,
+      MarkThread markThread) {
     TieredDeduplicator.Builder builder =
         TieredDeduplicator.builder()
             .tables(settings.tables())
@@ -55,7 +68,7 @@ class DedupWiring {
             .meters(meters);
     settings.windowsOfGroups().forEach(builder::windows);
     if (config.hot()) {
-      builder.hot(store.get());
+      builder.hot(store.get()).markOn(markThread);
       config.waitForOthers().ifPresent(builder::waitForOthers);
     }
     return builder.build();

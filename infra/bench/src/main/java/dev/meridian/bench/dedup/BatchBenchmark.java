@@ -151,7 +151,9 @@ public class BatchBenchmark {
     try (PreparedStatement insert = connection.prepareStatement(BARE_INSERT)) {
       insert.setString(1, Servers.GROUP);
       insert.setArray(
-          2, connection.createArrayOf("text", keys.stream().map(DedupKey::key).toArray()));
+          2,
+          connection.createArrayOf(
+              "text", keys.stream().map(DedupKey::key).toArray(String[]::new)));
       insert.setArray(
           3,
           connection.createArrayOf(
