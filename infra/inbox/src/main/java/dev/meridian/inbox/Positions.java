@@ -9,21 +9,39 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Consumed positions, advanced in the transaction of the effects: a database that forgot commits
- * has forgotten these too, and the consumer goes back. Stateless, thread-safe; one statement per
- * call, rows in sorted order.
+ * has forgotten these too, and the consumer goes back ({@link ResumeFromDatabase}). Thread-safe;
+ * rows in sorted order.
  */
 public final class Positions {
+  private final @Nullable OneLife life;
+
+  /** Positions in whatever database a connection leads to. */
+  public Positions() {
+    this.life = null;
+  }
+
+  /** Positions that are advanced in one life of the database only. */
+  public Positions(OneLife life) {
+    this.life = life;
+  }
+
   /**
    * Keeps the greater offset of what is known and given; one of another topic id replaces what is
    * known.
+   *
+   * @throws SQLException of class 08 also if the database is in another life than the one given
    */
   public void advance(Connection connection, String consumerGroup, Collection<Position> positions)
       throws SQLException {
     if (positions.isEmpty()) {
       return;
+    }
+    if (life != null) {
+      life.check(connection);
     }
     try (PreparedStatement upsert =
         connection.prepareStatement(

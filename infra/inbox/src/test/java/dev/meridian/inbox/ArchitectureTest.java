@@ -10,7 +10,7 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "dev.meridian.inbox", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
   @ArchTest
-  static final ArchRule inbox_dependencies_onlyTheJdkTheOutboxAndLogging =
+  static final ArchRule inbox_dependencies_onlyTheJdkTheOutboxKafkasConsumerAndLogging =
       classes()
           .that()
           .resideInAPackage("dev.meridian.inbox")
@@ -21,6 +21,8 @@ final class ArchitectureTest {
               "dev.meridian.outbox",
               "java..",
               "javax.sql",
+              "org.apache.kafka.clients.consumer",
+              "org.apache.kafka.common",
               "org.jboss.logging",
               "org.jspecify.annotations");
 }
