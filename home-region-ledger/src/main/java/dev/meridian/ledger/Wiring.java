@@ -7,7 +7,10 @@ import dev.meridian.id.StartCheck;
 import dev.meridian.inbox.BatchProcessor;
 import dev.meridian.inbox.Delivery;
 import dev.meridian.inbox.JdbcUnitOfWork;
+import dev.meridian.inbox.OneLife;
 import dev.meridian.inbox.ParkedMessages;
+import dev.meridian.inbox.Positions;
+import dev.meridian.inbox.ResumeFromDatabase;
 import dev.meridian.inbox.Transactions;
 import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.ledger.account.AccountStates;
@@ -17,6 +20,7 @@ import dev.meridian.ledger.booking.Booking;
 import dev.meridian.ledger.booking.LedgerIds;
 import dev.meridian.ledger.booking.LegResend;
 import dev.meridian.ledger.config.LedgerConfig;
+import dev.meridian.ledger.health.ChannelState;
 import dev.meridian.ledger.health.Measurement;
 import dev.meridian.ledger.health.Meters;
 import dev.meridian.ledger.homeregion.HomeRegion;
@@ -24,6 +28,7 @@ import dev.meridian.ledger.kafka.CommandBatch;
 import dev.meridian.ledger.kafka.JtaUnitOfWork;
 import dev.meridian.ledger.kafka.Received;
 import dev.meridian.ledger.kafka.RetryMeter;
+import dev.meridian.ledger.kafka.SeekOnAssignment;
 import dev.meridian.ledger.kafka.TopicIds;
 import dev.meridian.messages.Topics;
 import dev.meridian.outbox.KafkaRecordSender;
@@ -34,6 +39,7 @@ import dev.meridian.outbox.ResendSchedule;
 import io.agroal.api.AgroalDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.agroal.DataSource;
+import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -145,8 +151,33 @@ public class Wiring {
   @Produces
   @Singleton
   BatchProcessor<Received, List<Delivery>> processor(
-      Transactions transactions, Booking booking, ParkedMessages parked, TopicIds topicIds) {
-    return new BatchProcessor<>(transactions, new CommandBatch(booking, parked, topicIds.byName()));
+      Transactions transactions,
+      Booking booking,
+      ParkedMessages parked,
+      OneLife life,
+      TopicIds topicIds) {
+    return new BatchProcessor<>(
+        transactions, new CommandBatch(booking, parked, new Positions(life), topicIds.byName()));
+  }
+
+  /** In another life of the database only a restart helps, as after the channel's end. */
+  @Produces
+  @Singleton
+  OneLife life(ChannelState state) {
+    return new OneLife(why -> state.stopped(new IllegalStateException(why)));
+  }
+
+  /** Found by the consumer group's name. */
+  @Produces
+  @Singleton
+  @Identifier(Received.GROUP)
+  SeekOnAssignment seekOnAssignment(Transactions transactions, TopicIds topicIds, OneLife life) {
+    return new SeekOnAssignment(
+        new ResumeFromDatabase(
+            Received.GROUP,
+            transactions,
+            topic -> topicIds.byName().getOrDefault(topic, ""),
+            life));
   }
 
   @Produces

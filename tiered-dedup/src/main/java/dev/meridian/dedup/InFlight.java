@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Claims on keys that an instance is at work on, in the hot store: an instance that meets another's
@@ -38,34 +37,8 @@ final class InFlight {
     this.patience = patience;
   }
 
-  /** What one batch holds. */
-  static final class Held {
-    static final Held NOTHING = new Held(List.of(), new byte[0], null);
-
-    private final List<String> names;
-    private final byte[] owner;
-    private final @Nullable MarkStore store;
-
-    Held(List<String> names, byte[] owner, @Nullable MarkStore store) {
-      this.names = names;
-      this.owner = owner;
-      this.store = store;
-    }
-
-    /** Removes what is still its own; a failure leaves it to expire. */
-    void release() {
-      if (store != null && !names.isEmpty()) {
-        try {
-          store.removeIfEqual(names, owner);
-        } catch (RuntimeException e) {
-          LOG.log(Level.DEBUG, "In-flight claims are left to expire", e);
-        }
-      }
-    }
-  }
-
   /** Claims the keys; waits for those that others hold, as long as the patience lasts. */
-  Held hold(String consumerGroup, List<DedupKey> keys) {
+  Hold hold(String consumerGroup, List<DedupKey> keys) {
     byte[] owner = UUID.randomUUID().toString().getBytes(UTF_8);
     List<String> mine = new ArrayList<>();
     List<String> wanted =
@@ -87,7 +60,7 @@ final class InFlight {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return new Held(mine, owner, store);
+    return new Hold(mine, owner, store);
   }
 
   /** Those that others hold. */

@@ -72,7 +72,7 @@ public final class TieredDeduplicator implements Deduplicator {
       return List.of();
     }
     List<DedupKey> keys = messages.stream().map(key).toList();
-    InFlight.Held held = hold(consumerGroup, keys);
+    Hold held = hold(consumerGroup, keys);
     try {
       Lookup lookup = lookUp(consumerGroup, keys);
       Claim claim =
@@ -85,12 +85,18 @@ public final class TieredDeduplicator implements Deduplicator {
       claim.committed();
       return claim.verdicts();
     } finally {
-      held.release();
+      held.close();
     }
   }
 
-  private InFlight.Held hold(String consumerGroup, List<DedupKey> keys) {
-    return inFlight == null ? InFlight.Held.NOTHING : inFlight.hold(consumerGroup, keys);
+  /**
+   * Where {@link Builder#waitForOthers} was called: tells other instances that these keys are being
+   * worked on, and waits for those that another one holds, as long as the patience lasts; to be
+   * called before the look-up and closed after the commit. Else does nothing. Never throws for the
+   * hot tier's sake.
+   */
+  public Hold hold(String consumerGroup, List<DedupKey> keys) {
+    return inFlight == null ? Hold.NOTHING : inFlight.hold(consumerGroup, keys);
   }
 
   private static <M> List<DedupKey> parked(
@@ -208,6 +214,11 @@ public final class TieredDeduplicator implements Deduplicator {
                 warmTier.find(connection, consumerGroup, key)));
   }
 
+  /** For how long keys of that group stay in each tier. */
+  public Windows windowsOf(String consumerGroup) {
+    return windowsOfGroups.getOrDefault(consumerGroup, windows);
+  }
+
   WarmTier warmTier() {
     return warmTier;
   }
@@ -216,7 +227,7 @@ public final class TieredDeduplicator implements Deduplicator {
       String consumerGroup, Map<String, KnownKey> known, Incarnation incarnation, Instant now) {
     HotTier hot = hotTier;
     if (hot != null) {
-      Duration window = windowsOfGroups.getOrDefault(consumerGroup, windows).hot();
+      Duration window = windowsOf(consumerGroup).hot();
       marking.execute(() -> hot.write(consumerGroup, known, incarnation, window, now));
     }
   }
@@ -281,10 +292,10 @@ public final class TieredDeduplicator implements Deduplicator {
     }
 
     /**
-     * With claims on keys that are being worked on, in the hot store: {@link #process} waits for
-     * another instance's, so long at most, before it does the same work. It decides nothing: the
-     * database does. Worth it where the same message reaches two instances at once and its work is
-     * dear.
+     * With claims on keys that are being worked on, in the hot store: {@link #process} and {@link
+     * #hold} wait for another instance's, so long at most, before the same work is done. It decides
+     * nothing: the database does. Worth it where the same message reaches two instances at once and
+     * its work is dear.
      */
     public Builder waitForOthers(Duration value) {
       if (value.isNegative() || value.compareTo(InFlight.LONGEST_PATIENCE) > 0) {

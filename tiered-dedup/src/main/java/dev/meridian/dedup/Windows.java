@@ -37,15 +37,16 @@ public record Windows(Duration hot, Duration warm) {
   }
 
   /**
-   * Holds the windows against how long the topic keeps its records.
+   * Holds the windows against how long a topic keeps its records.
    *
+   * @param topic what a person calls it
    * @throws IllegalArgumentException if marks outlive every record that could ask for them
    */
-  public void checkAgainst(Duration topicRetention, String consumerGroup) {
+  public void checkAgainst(Duration topicRetention, String topic, String consumerGroup) {
     if (hot.compareTo(topicRetention) > 0) {
       throw new IllegalArgumentException(
-          "the hot window of %s of %s is longer than its topic's retention of %s: marks would outlive every redelivery; shorten the window or lengthen the retention"
-              .formatted(hot, consumerGroup, topicRetention));
+          "the hot window of %s of %s is longer than %s keeps records, %s: marks would outlive every redelivery; shorten meridian.dedup.hot-window, or raise the topic's retention.ms to at least %d"
+              .formatted(hot, consumerGroup, topic, topicRetention, hot.toMillis()));
     }
   }
 }

@@ -34,10 +34,12 @@ class WindowsTest {
 
   @Test
   void checkAgainst_retentionShorterThanHot_isRefusedWithTheWayOut() {
-    assertThatThrownBy(() -> Windows.DEFAULT.checkAgainst(Duration.ofHours(23), "payments"))
+    assertThatThrownBy(
+            () -> Windows.DEFAULT.checkAgainst(Duration.ofHours(23), "topic a", "payments"))
         .hasMessageContaining("payments")
-        .hasMessageContaining("shorten the window or lengthen the retention");
-    Windows.DEFAULT.checkAgainst(Duration.ofDays(14), "payments");
+        .hasMessageContaining("topic a")
+        .hasMessageContaining("shorten meridian.dedup.hot-window");
+    Windows.DEFAULT.checkAgainst(Duration.ofDays(14), "topic a", "payments");
   }
 
   @Test

@@ -36,15 +36,20 @@ public final class CommandBatch implements BatchProcessor.Batch<Received, List<D
   private final Map<String, String> topicIds;
   private final MessageCodec codec = new MessageCodec("/meridian/ledger");
   private final DeliveryCounts counts = new DeliveryCounts();
-  private final Positions positions = new Positions();
+  private final Positions positions;
 
   /**
+   * @param positions are advanced with the bookings
    * @param topicIds Kafka's ids of the topics that are consumed, by name
    */
   public CommandBatch(
-      Booking booking, ParkedMessages parkedMessages, Map<String, String> topicIds) {
+      Booking booking,
+      ParkedMessages parkedMessages,
+      Positions positions,
+      Map<String, String> topicIds) {
     this.booking = booking;
     this.parkedMessages = parkedMessages;
+    this.positions = positions;
     this.topicIds = Map.copyOf(topicIds);
   }
 

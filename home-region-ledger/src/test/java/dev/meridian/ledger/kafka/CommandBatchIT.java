@@ -74,6 +74,7 @@ final class CommandBatchIT {
             new CommandBatch(
                 new Booking(eu, ids, schedule, InstantSource.system()),
                 new ParkedMessages(new Outbox(schedule), "ledger-commands-dlq"),
+                new Positions(),
                 Map.of("ledger-commands.eu", "topic-id")));
   }
 

@@ -13,7 +13,9 @@ import dev.meridian.consumer.intake.ResultsIntake;
 import dev.meridian.consumer.kafka.ChannelBatches;
 import dev.meridian.consumer.kafka.Channels;
 import dev.meridian.consumer.kafka.IncomingRecords;
+import dev.meridian.consumer.kafka.SeekOnAssignment;
 import dev.meridian.consumer.kafka.TopicCheck;
+import dev.meridian.consumer.kafka.TopicRetention;
 import dev.meridian.dedup.TieredDeduplicator;
 import dev.meridian.id.KindOwners;
 import dev.meridian.id.PostgresBlockStore;
@@ -21,7 +23,10 @@ import dev.meridian.id.Region;
 import dev.meridian.id.RegionRegistry;
 import dev.meridian.id.StartCheck;
 import dev.meridian.inbox.BatchProcessor;
+import dev.meridian.inbox.OneLife;
 import dev.meridian.inbox.ParkedMessages;
+import dev.meridian.inbox.Positions;
+import dev.meridian.inbox.ResumeFromDatabase;
 import dev.meridian.inbox.Transactions;
 import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.messages.HomeRegionResolver;
@@ -44,6 +49,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import javax.sql.DataSource;
+import org.apache.kafka.clients.admin.Admin;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** Puts the parts together: every object that lives as long as the process is made here. */
@@ -107,7 +113,7 @@ public class Assembly {
     return new Ids(here, new PostgresBlockStore(database, node(), config.minEpoch()));
   }
 
-  /** Asks Kafka, once, before anything is consumed: a missing topic ends the start. */
+  /** Asks Kafka, once, before anything is consumed: topics that won't do end the start. */
   @Produces
   @Singleton
   ConsumerContext context(
@@ -116,10 +122,10 @@ public class Assembly {
       Ids ids,
       ResendSchedule schedule,
       TieredDeduplicator deduplicator,
+      OneLife life,
       InstantSource clock) {
     MessageCodec codec = new MessageCodec("/meridian/region-consumer/" + here);
-    Map<String, String> topicIds =
-        TopicCheck.idsOf(neededTopics(here, registry), bootstrapServers, config.startWithin());
+    Map<String, String> topicIds = checkedTopics(here, registry, deduplicator);
     return new ConsumerContext(
         here.code(),
         registry,
@@ -128,8 +134,44 @@ public class Assembly {
         ids,
         schedule,
         deduplicator,
+        new Positions(life),
         topic -> topicIds.getOrDefault(topic, "unknown"),
         clock);
+  }
+
+  /** In another life of the database only a restart helps, as after any channel's end. */
+  @Produces
+  @Singleton
+  OneLife life(ChannelHealth health) {
+    return new OneLife(why -> health.stopped("database", why));
+  }
+
+  /** Found by the consumer group's name. */
+  @Produces
+  @Singleton
+  @Identifier(ConsumerContext.GROUP)
+  SeekOnAssignment seekOnAssignment(
+      ConsumerContext context,
+      @Identifier(Channels.PAYMENTS) Transactions transactions,
+      OneLife life) {
+    return new SeekOnAssignment(
+        new ResumeFromDatabase(ConsumerContext.GROUP, transactions, context.topicIds(), life));
+  }
+
+  private Map<String, String> checkedTopics(
+      Region here, RegionRegistry registry, TieredDeduplicator deduplicator) {
+    Duration within = config.startWithin();
+    try (Admin admin = TopicCheck.admin(bootstrapServers, within)) {
+      Map<String, String> ids =
+          TopicCheck.idsOf(admin, neededTopics(here, registry), bootstrapServers, within);
+      TopicRetention.check(
+          admin,
+          deduplicator.windowsOf(ConsumerContext.GROUP),
+          ConsumerContext.GROUP,
+          ChannelTopics.payments(here.code(), registry.codes()),
+          within);
+      return ids;
+    }
   }
 
   @Produces

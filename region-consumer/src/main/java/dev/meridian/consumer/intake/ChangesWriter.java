@@ -32,11 +32,12 @@ final class ChangesWriter {
   private final PaymentHistory history = new PaymentHistory();
   private final ParkedMessages parkedMessages;
   private final DeliveryCounts counts = new DeliveryCounts();
-  private final Positions positions = new Positions();
+  private final Positions positions;
 
   ChangesWriter(ConsumerContext context) {
     this.context = context;
     this.parkedMessages = new ParkedMessages(context.outbox(), Topics.PAYMENTS_DLQ);
+    this.positions = context.positions();
   }
 
   Report write(Connection connection, List<Incoming> batch, Changes changes) throws SQLException {

@@ -2,6 +2,7 @@ package dev.meridian.consumer.intake;
 
 import dev.meridian.dedup.TieredDeduplicator;
 import dev.meridian.id.RegionRegistry;
+import dev.meridian.inbox.Positions;
 import dev.meridian.messages.Decoded;
 import dev.meridian.messages.HomeRegionResolver;
 import dev.meridian.messages.MessageCodec;
@@ -27,6 +28,7 @@ public final class ConsumerContext {
   private final InstantSource clock;
   private final UnaryOperator<String> topicIds;
   private final TieredDeduplicator deduplicator;
+  private final Positions positions;
   private final TraceParents traceParents = new TraceParents(new Random());
 
   /**
@@ -44,6 +46,7 @@ public final class ConsumerContext {
       Ids ids,
       ResendSchedule schedule,
       TieredDeduplicator deduplicator,
+      Positions positions,
       UnaryOperator<String> topicIds,
       InstantSource clock) {
     this.region = registry.region(region).code();
@@ -55,6 +58,7 @@ public final class ConsumerContext {
     this.outbox = new Outbox(schedule);
     this.openMessages = new OpenMessages(schedule);
     this.deduplicator = deduplicator;
+    this.positions = positions;
     this.topicIds = topicIds;
     this.clock = clock;
   }
@@ -84,7 +88,12 @@ public final class ConsumerContext {
     return openMessages;
   }
 
-  UnaryOperator<String> topicIds() {
+  Positions positions() {
+    return positions;
+  }
+
+  /** Kafka's id of a topic by its name. */
+  public UnaryOperator<String> topicIds() {
     return topicIds;
   }
 

@@ -7,6 +7,7 @@ import dev.meridian.consumer.payment.Standing;
 import dev.meridian.dedup.Claim;
 import dev.meridian.dedup.DedupKey;
 import dev.meridian.dedup.Fingerprint;
+import dev.meridian.dedup.Hold;
 import dev.meridian.dedup.Lookup;
 import dev.meridian.dedup.Verdict;
 import dev.meridian.inbox.Delivery.Cause;
@@ -47,13 +48,20 @@ public final class Intake {
     this.writer = new ChangesWriter(context);
   }
 
-  /** Asks the hot tier for the keys of a batch; outside of any transaction. */
-  Lookup lookUp(List<Incoming> batch) {
+  /** The keys of a batch's requests. */
+  List<DedupKey> keys(List<Incoming> batch) {
     List<Inspected> inspected = batch.stream().map(context.inspection()::request).toList();
-    List<Inspected.Request> requests = Inspected.only(Inspected.Request.class, inspected);
-    return context
-        .deduplicator()
-        .lookUp(ConsumerContext.GROUP, requests.stream().map(Intake::key).toList());
+    return Inspected.only(Inspected.Request.class, inspected).stream().map(Intake::key).toList();
+  }
+
+  /** Waits for other instances that work on the same keys, where that is set. */
+  Hold hold(List<DedupKey> keys) {
+    return context.deduplicator().hold(ConsumerContext.GROUP, keys);
+  }
+
+  /** Asks the hot tier; outside of any transaction. */
+  Lookup lookUp(List<DedupKey> keys) {
+    return context.deduplicator().lookUp(ConsumerContext.GROUP, keys);
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.meridian.consumer.intake;
 
+import dev.meridian.dedup.DedupKey;
+import dev.meridian.dedup.Hold;
 import dev.meridian.dedup.Lookup;
 import dev.meridian.inbox.BatchProcessor;
 import dev.meridian.inbox.Failure;
@@ -30,9 +32,15 @@ public final class RequestBatches {
    * @throws InterruptedException on shutdown; parts before may be committed, the rest is not
    */
   public List<Report> process(List<Incoming> batch) throws InterruptedException {
-    Lookup lookup = intake.lookUp(batch);
-    return new BatchProcessor<>(transactions, new InTransaction(lookup))
-        .process(batch).stream().map(Taken::committed).toList();
+    List<DedupKey> keys = intake.keys(batch);
+    Hold held = intake.hold(keys);
+    try {
+      Lookup lookup = intake.lookUp(keys);
+      return new BatchProcessor<>(transactions, new InTransaction(lookup))
+          .process(batch).stream().map(Taken::committed).toList();
+    } finally {
+      held.close();
+    }
   }
 
   private final class InTransaction implements BatchProcessor.Batch<Incoming, Taken> {

@@ -32,14 +32,11 @@ public final class TopicCheck {
   }
 
   /**
-   * Blocks until Kafka answered.
+   * A client for the questions of the start, to be closed; doesn't connect yet.
    *
-   * @param within how long Kafka may take to answer at all
-   * @return the topics' ids by name
-   * @throws Refused if a topic is missing, or Kafka doesn't answer
+   * @param within how long Kafka may take to answer
    */
-  public static Map<String, String> idsOf(
-      Collection<String> topics, String bootstrapServers, Duration within) {
+  public static Admin admin(String bootstrapServers, Duration within) {
     Map<String, Object> settings =
         Map.of(
             AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -50,12 +47,17 @@ public final class TopicCheck {
             (int) within.toMillis(),
             AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
             1_000L);
-    try (Admin admin = Admin.create(settings)) {
-      return described(admin, topics, bootstrapServers, within);
-    }
+    return Admin.create(settings);
   }
 
-  private static Map<String, String> described(
+  /**
+   * Blocks until Kafka answered.
+   *
+   * @param within how long Kafka may take to answer at all
+   * @return the topics' ids by name
+   * @throws Refused if a topic is missing, or Kafka doesn't answer
+   */
+  public static Map<String, String> idsOf(
       Admin admin, Collection<String> topics, String bootstrapServers, Duration within) {
     Map<String, String> ids = new HashMap<>();
     TreeSet<String> missing = new TreeSet<>();

@@ -10,6 +10,7 @@ import dev.meridian.id.InMemoryBlockStore;
 import dev.meridian.id.RegionRegistry;
 import dev.meridian.inbox.BatchProcessor;
 import dev.meridian.inbox.JdbcUnitOfWork;
+import dev.meridian.inbox.Positions;
 import dev.meridian.inbox.Transactions;
 import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.messages.Body;
@@ -64,7 +65,7 @@ final class Workbench {
   private final AtomicInteger names = new AtomicInteger();
   private final AtomicLong offsets = new AtomicLong();
 
-  private Workbench(DataSource database) {
+  private Workbench(DataSource database, TieredDeduplicator deduplicator) {
     this.database = database;
     ConsumerContext context =
         new ConsumerContext(
@@ -74,15 +75,20 @@ final class Workbench {
             incoming -> IncomingRecords.decode(codec, incoming),
             new Ids(REGISTRY.region("eu"), new InMemoryBlockStore()),
             ResendSchedule.DEFAULT,
-            TieredDeduplicator.builder().build(),
+            deduplicator,
+            new Positions(),
             topic -> "id-of-" + topic,
             InstantSource.fixed(NOW));
     this.intake = new Intake(context);
     this.results = new ResultsIntake(context);
   }
 
-  /** A copy of one migrated database: migrating takes a hundred times as long. */
   static Workbench fresh() {
+    return fresh(TieredDeduplicator.builder().build());
+  }
+
+  /** A copy of one migrated database: migrating takes a hundred times as long. */
+  static Workbench fresh(TieredDeduplicator deduplicator) {
     PostgresServer server = PostgresServer.shared();
     String name = "consumer_" + COPIES.incrementAndGet();
     try (Connection connection = server.dataSource("postgres").getConnection();
@@ -91,7 +97,7 @@ final class Workbench {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-    return new Workbench(server.dataSource(name));
+    return new Workbench(server.dataSource(name), deduplicator);
   }
 
   /** All migrations together, as the service loads them. */

@@ -34,7 +34,10 @@ public interface DedupConfig {
     Optional<Duration> warmWindow();
   }
 
-  /** How long the topics keep records; the hot windows are held against it. */
+  /**
+   * How long the topics keep records, for who can't ask the broker; the hot windows are held
+   * against it.
+   */
   Optional<Duration> topicRetention();
 
   /** Whether Redis is asked and told at all. Without it every key is answered by PostgreSQL. */

@@ -61,7 +61,8 @@ record DedupSettings(
   }
 
   private void checkRetention(Duration retention) {
-    windows.checkAgainst(retention, "the default");
-    windowsOfGroups.forEach((group, own) -> own.checkAgainst(retention, group));
+    String topic = "its topic, by meridian.dedup.topic-retention,";
+    windows.checkAgainst(retention, topic, "the default");
+    windowsOfGroups.forEach((group, own) -> own.checkAgainst(retention, topic, group));
   }
 }

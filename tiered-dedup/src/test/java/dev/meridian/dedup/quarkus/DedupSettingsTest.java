@@ -56,7 +56,8 @@ class DedupSettingsTest {
     assertThatThrownBy(() -> settings("groups.orders.hot-window", "40h", "warm-window", "1d"))
         .hasMessageContaining("shorten hot or lengthen warm");
     assertThatThrownBy(() -> settings("topic-retention", "12h"))
-        .hasMessageContaining("topic's retention");
+        .hasMessageContaining("meridian.dedup.topic-retention")
+        .hasMessageContaining("retention.ms to at least 86400000");
     assertThatThrownBy(() -> settings("topic-retention", "30h", "groups.orders.hot-window", "40h"))
         .hasMessageContaining("orders");
     assertThatThrownBy(() -> settings("rotate-every", "8d"))
