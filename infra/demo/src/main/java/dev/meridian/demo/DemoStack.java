@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
@@ -29,15 +30,24 @@ final class DemoStack implements AutoCloseable {
   private boolean closed;
 
   DemoStack(DemoOptions options, Path folder) {
+    this(options, folder, UnaryOperator.identity());
+  }
+
+  /**
+   * @param other changes of what the stack is otherwise
+   */
+  DemoStack(DemoOptions options, Path folder, UnaryOperator<Stack.Builder> other) {
     this.options = options;
     this.stack =
-        Stack.builder()
-            .regions(options.numbers())
-            .linkDelay(options.linkDelay())
-            .home(options.home())
-            .dataFolder(folder)
-            .topics(topics())
-            .services(ServiceJars.inCheckout())
+        other
+            .apply(
+                Stack.builder()
+                    .regions(options.numbers())
+                    .linkDelay(options.linkDelay())
+                    .home(options.home())
+                    .dataFolder(folder)
+                    .topics(topics())
+                    .services(ServiceJars.inCheckout()))
             .build();
   }
 

@@ -1,0 +1,150 @@
+package dev.meridian.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.meridian.demo.watch.RegionView;
+import dev.meridian.stack.Link;
+import dev.meridian.stack.PostgresReplica;
+import dev.meridian.stack.PostgresServer;
+import dev.meridian.stack.Region;
+import dev.meridian.stack.ServiceProcess;
+import dev.meridian.stack.Stack;
+import dev.meridian.verifier.check.Report;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A real asynchronous replica takes over both databases of a running region without the primary's
+ * last commits, under load: their records come again, their hot marks answer nothing, and every
+ * payment is applied once.
+ */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class PromotionUnderLoadIT {
+  private static final boolean LONG = "long".equals(System.getProperty("meridian.test.rounds"));
+  private static final String REGION = "eu";
+  private static final int PER_SECOND = 60;
+  private static final int PAYMENTS = 10_000;
+  private static final int KEPT = LONG ? 2_000 : 100;
+  private static final int LOST = LONG ? 1_500 : 100;
+
+  /** Both services may have a poll's records in hand when they are stopped. */
+  private static final int IN_FLIGHT = 1_000;
+
+  private static final long SEED = System.nanoTime();
+
+  @TempDir Path folder;
+
+  @Test
+  void promote_withoutTheLastCommitsUnderLoad_passesEveryInvariant() throws Exception {
+    DemoOptions options =
+        DemoOptions.of(SEED)
+            .regions(List.of(REGION))
+            .payments(PAYMENTS)
+            .perSecond(PER_SECOND)
+            .build();
+    try (Link toPostgres = new Link("services->postgres", Duration.ZERO);
+        DemoStack regions =
+            new DemoStack(options, folder.resolve("stack"), stack -> through(toPostgres, stack))) {
+      Region region = regions.stack().region(REGION);
+      toPostgres.target(region.postgres().port());
+      regions.start();
+      try (PostgresReplica replica = region.postgres().replica(folder.resolve("replica"), false);
+          SteadyLoad load = new SteadyLoad(options, regions)) {
+        loseTheLastCommits(region.postgres(), replica);
+
+        region.postgres().kill();
+        replica.promote();
+        toPostgres.target(replica.server().port());
+
+        List<ServiceProcess> services = List.of(region.consumer(), region.ledger());
+        services.forEach(PromotionUnderLoadIT::awaitLivenessDown);
+        services.forEach(ServiceProcess::stop);
+        services.forEach(ServiceProcess::start);
+        ConsumerMetrics metrics = new ConsumerMetrics(region.consumer());
+        within(60)
+            .untilAsserted(
+                () -> {
+                  assertThat(metrics.hotAnswers("other_incarnation"))
+                      .as("lost commits came again, and their marks answered nothing")
+                      .isGreaterThanOrEqualTo(1);
+                  assertThat(metrics.hotAnswers("hit")).as("hot is back").isPositive();
+                });
+        Report report = load.judged(List.of(view(region, replica.server())), 2, IN_FLIGHT);
+        assertThat(report.passed()).as(() -> "seed " + SEED + "\n" + report).isTrue();
+      }
+    }
+  }
+
+  /** Both services reach their databases through one link, as through a service's name. */
+  private static Stack.Builder through(Link link, Stack.Builder stack) {
+    String url = "jdbc:postgresql://127.0.0.1:" + link.port() + "/";
+    return stack
+        .consumerEnv("QUARKUS_DATASOURCE_JDBC_URL", url + Region.CONSUMER_DATABASE)
+        .ledgerEnv("QUARKUS_DATASOURCE_JDBC_URL", url + Region.LEDGER_DATABASE);
+  }
+
+  /** The replica has some payments and is cut off; the primary commits more, in both databases. */
+  private static void loseTheLastCommits(PostgresServer primary, PostgresReplica replica) {
+    within(90).until(() -> settled(replica.server()) >= KEPT && entries(replica.server()) >= KEPT);
+    replica.cutOff();
+    within(90)
+        .until(
+            () ->
+                settled(primary) >= settled(replica.server()) + LOST
+                    && entries(primary) >= entries(replica.server()) + LOST);
+  }
+
+  private static long settled(PostgresServer server) throws SQLException {
+    return number(
+        server.dataSource(Region.CONSUMER_DATABASE),
+        "select count(*) from payment where state = 'SETTLED'");
+  }
+
+  private static long entries(PostgresServer server) throws SQLException {
+    return number(
+        server.dataSource(Region.LEDGER_DATABASE), "select count(*) from entry where kind = 'PAY'");
+  }
+
+  /** What a supervisor restarts a service for. */
+  private static void awaitLivenessDown(ServiceProcess service) {
+    within(60).until(() -> ConsumerMetrics.get(service, "/q/health/live").statusCode() == 503);
+    assertThat(ConsumerMetrics.get(service, "/q/health/live").body())
+        .contains("a restart goes on from its positions");
+  }
+
+  private static RegionView view(Region region, PostgresServer promoted) {
+    return new RegionView(
+        region.code(),
+        region.kafka().bootstrap(),
+        promoted.jdbcUrl(Region.CONSUMER_DATABASE),
+        promoted.jdbcUrl(Region.LEDGER_DATABASE),
+        promoted.user(),
+        promoted.password(),
+        region.redis().uri());
+  }
+
+  private static long number(DataSource database, String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private static ConditionFactory within(int seconds) {
+    return await().atMost(Duration.ofSeconds(seconds)).ignoreExceptions();
+  }
+}
