@@ -50,6 +50,17 @@ final class IntentBook {
     return askers.get(new AskerKey(paymentId, requestKey));
   }
 
+  /**
+   * The asker that this origin knows no more, if it sends the same request key under another id.
+   */
+  @Nullable Asker askerFrom(String originRegion, String requestKey) {
+    return askers.values().stream()
+        .filter(asker -> asker.requestKey().equals(requestKey))
+        .filter(asker -> asker.originRegion().equals(originRegion))
+        .findFirst()
+        .orElse(null);
+  }
+
   /** Who is told that outcome beside the payment that it was decided for. */
   List<Asker> askersOf(PayOutcome outcome) {
     return askers.values().stream()

@@ -69,7 +69,23 @@ final class PayDecision {
     if (decided.fingerprint().conflictsWith(request.fingerprint())) {
       return decidedForIt || asker != null ? contradiction(decided) : conflict(request);
     }
-    return decidedForIt ? answerWinner(request, decided) : answerAsker(request, decided, asker);
+    if (decidedForIt || isForgotten(request, decided)) {
+      return answerWinner(request, decided);
+    }
+    Envelope envelope = request.envelope();
+    return answerAsker(
+        request,
+        decided,
+        asker == null ? intent.askerFrom(envelope.originRegion(), envelope.requestKey()) : asker);
+  }
+
+  /**
+   * A region makes one payment of a request key: under another id it has forgotten the first, and
+   * the answer tells it that one again.
+   */
+  private static boolean isForgotten(Request request, PayOutcome decided) {
+    return decided.requestKey().equals(request.envelope().requestKey())
+        && decided.originRegion().equals(request.envelope().originRegion());
   }
 
   /** Another try at an intent that is booked: a duplicate of that booking, or a contradiction. */

@@ -211,6 +211,22 @@ final class BookingIT {
     assertThat(eu.balance(payer)).isEqualTo(700);
   }
 
+  /** An origin that forgot a payment takes its request in again, under another id. */
+  @Test
+  void book_sameTryUnderAnotherId_isAnsweredForTheFirstId() throws SQLException {
+    PayCommand pay = PayCommand.of("pay-1", intent);
+    PayCommand asker = pay.paymentId("pay-us-1").from("us");
+    eu.book(pay.message(), asker.message());
+    List<TestHome.Sent> first = eu.take();
+
+    eu.book(pay.paymentId("pay-2").message(), asker.paymentId("pay-us-2").message());
+
+    assertThat(eu.take())
+        .extracting(TestHome.Sent::body)
+        .containsExactlyElementsOf(first.stream().map(TestHome.Sent::body).toList());
+    assertThat(eu.balance(payer)).isEqualTo(700);
+  }
+
   @Test
   void book_otherRequestKeyWhileBooked_isADuplicateOfTheFirst() throws SQLException {
     PayCommand pay = PayCommand.of("pay-1", intent);

@@ -20,6 +20,7 @@ import java.util.Set;
  */
 final class Changes {
   final Map<String, Payment> born = new LinkedHashMap<>();
+  final Map<String, String> renamed = new LinkedHashMap<>();
   final Map<String, Move> moves = new LinkedHashMap<>();
   final List<HistoryRow> history = new ArrayList<>();
   final List<OutboxRecord> messages = new ArrayList<>();

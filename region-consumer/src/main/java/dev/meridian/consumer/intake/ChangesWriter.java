@@ -2,6 +2,7 @@ package dev.meridian.consumer.intake;
 
 import dev.meridian.consumer.payment.Move;
 import dev.meridian.consumer.payment.PaymentHistory;
+import dev.meridian.consumer.payment.PaymentNames;
 import dev.meridian.consumer.payment.Payments;
 import dev.meridian.inbox.Delivery;
 import dev.meridian.inbox.DeliveryCounts;
@@ -29,6 +30,7 @@ final class ChangesWriter {
 
   private final ConsumerContext context;
   private final Payments payments = new Payments();
+  private final PaymentNames names = new PaymentNames();
   private final PaymentHistory history = new PaymentHistory();
   private final ParkedMessages parkedMessages;
   private final DeliveryCounts counts = new DeliveryCounts();
@@ -42,6 +44,7 @@ final class ChangesWriter {
 
   Report write(Connection connection, List<Incoming> batch, Changes changes) throws SQLException {
     payments.insert(connection, new ArrayList<>(changes.born.values()));
+    names.rename(connection, changes.renamed);
     move(connection, changes);
     history.append(connection, changes.history, context.clock().instant());
     context.outbox().append(connection, changes.messages);

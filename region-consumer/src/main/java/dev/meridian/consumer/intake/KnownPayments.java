@@ -2,6 +2,7 @@ package dev.meridian.consumer.intake;
 
 import dev.meridian.consumer.payment.Payment;
 import dev.meridian.consumer.payment.PaymentState;
+import dev.meridian.consumer.payment.Standing;
 import dev.meridian.messages.Body.WinnerState;
 import dev.meridian.messages.BusinessKey;
 import java.util.Collection;
@@ -28,6 +29,24 @@ final class KnownPayments {
     idsByKeys
         .computeIfAbsent(payment.businessKey(), key -> new LinkedHashMap<>())
         .put(payment.requestKey(), payment.id());
+  }
+
+  /** The payment goes by another id from now on, and so does the winner of its duplicates. */
+  void rename(Payment from, Payment to) {
+    byId.remove(from.id());
+    put(to);
+    ofIntent(to.businessKey()).stream()
+        .filter(each -> from.id().equals(each.standing().duplicateOf()))
+        .toList()
+        .forEach(each -> put(following(each, to)));
+  }
+
+  private static Payment following(Payment duplicate, Payment winner) {
+    Standing standing = duplicate.standing();
+    return duplicate.following(
+        Standing.duplicateOf(winner.id(), standing.outcome(), standing.reason()),
+        duplicate.resultVersion(),
+        duplicate.resultMessageId());
   }
 
   Optional<Payment> find(String id) {

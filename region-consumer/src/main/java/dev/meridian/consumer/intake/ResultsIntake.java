@@ -106,7 +106,11 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
       changes.park(refused, refused.refusal(), refused.detail());
     } else if (each instanceof Inspected.Answer answer) {
       String id = answer.result().paymentId();
-      Optional<Payment> payment = known.find(id).or(() -> Optional.ofNullable(seen.get(id)));
+      Optional<Payment> payment =
+          known
+              .find(id)
+              .or(() -> Optional.ofNullable(seen.get(id)))
+              .filter(found -> !changes.renamed.containsKey(found.id()));
       if (payment.isPresent()) {
         apply(answer, payment.get(), known, changes);
       } else {
@@ -186,12 +190,13 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
 
   /** A payment that this region forgot: born again as it was, then moved by the answer. */
   private Outcome recovered(Inspected.Answer answer, KnownPayments known, Changes changes) {
-    boolean tryIsAnothers =
-        known.find(answer.envelope().businessKey(), answer.envelope().requestKey()).isPresent();
-    if (tryIsAnothers || !isFinal(answer.result())) {
-      // The try has another payment by now, whose own command the ledger answers; or nothing is
-      // decided yet.
+    if (!isFinal(answer.result()) || changes.renamed.containsKey(answer.result().paymentId())) {
       return Outcome.IGNORED;
+    }
+    Optional<Payment> again =
+        known.find(answer.envelope().businessKey(), answer.envelope().requestKey());
+    if (again.isPresent()) {
+      return takenAgain(answer, again.get(), known, changes);
     }
     Payment routed = bornAgain(answer);
     changes.born(routed, HistoryRow.Cause.RECOVERED, answer.envelope().messageId());
@@ -200,6 +205,27 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
         routed.moved(
             Standing.by(answer.result()), answer.result().version(), answer.envelope().messageId());
     move(answer, routed, to, known, changes);
+    return Outcome.RECOVERED;
+  }
+
+  /**
+   * This region forgot the payment and took its try in again, under another id. The home decided it
+   * under the first one and answers the second command so: the payment goes by that id again.
+   */
+  private Outcome takenAgain(
+      Inspected.Answer answer, Payment again, KnownPayments known, Changes changes) {
+    if (again.state() != PaymentState.ROUTED
+        || again.fingerprint().conflictsWith(answer.fingerprint())) {
+      return Outcome.IGNORED;
+    }
+    Payment first = again.renamed(answer.result().paymentId());
+    known.rename(again, first);
+    changes.renamed.put(again.id(), first.id());
+    changes.answered.add(again.id());
+    Payment to =
+        first.moved(
+            Standing.by(answer.result()), answer.result().version(), answer.envelope().messageId());
+    move(answer, first, to, known, changes);
     return Outcome.RECOVERED;
   }
 

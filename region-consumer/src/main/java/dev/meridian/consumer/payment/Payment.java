@@ -64,6 +64,24 @@ public record Payment(
     return with(winner, version, byResultVersion, byMessageId);
   }
 
+  /** The same payment under the id that its home knows it by. */
+  public Payment renamed(String newId) {
+    return new Payment(
+        newId,
+        businessKey,
+        requestKey,
+        intent,
+        fingerprint,
+        standing,
+        version,
+        resultVersion,
+        resultMessageId,
+        originRegion,
+        homeRegion,
+        messageId,
+        occurredAt);
+  }
+
   private Payment with(
       Standing to, int newVersion, long byResultVersion, @Nullable String byMessageId) {
     return new Payment(

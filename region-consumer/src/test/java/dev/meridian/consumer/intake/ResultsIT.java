@@ -158,16 +158,25 @@ class ResultsIT {
   }
 
   @Test
-  void apply_forgottenPaymentWasMadeAnewUnderAnotherId_answerIsIgnored() throws Exception {
+  void apply_forgottenPaymentWasTakenAgainUnderAnotherId_goesByItsFirstIdAgain() throws Exception {
     forget();
     bench.take(bench.incoming(request));
+    bench.take(bench.incoming(request.withRequestKey("another try")));
     assertThat(bench.paymentId(request)).isNotEqualTo(id);
 
-    bench.answer(settled("res-1", 1));
+    bench.answer(settled("res-1", 1), settled("res-1", 1));
 
-    assertThat(bench.payment(request)).containsEntry("state", "ROUTED");
-    assertThat(bench.number("select count(*) from open_message")).isEqualTo(1);
-    assertThat(results()).containsOnly(Map.entry("ignored//", 1L));
+    assertThat(bench.payment(request)).containsEntry("id", id).containsEntry("state", "SETTLED");
+    assertThat(bench.row("select duplicate_of, winner_state from payment where state <> 'SETTLED'"))
+        .containsEntry("duplicate_of", id)
+        .containsEntry("winner_state", "SETTLED");
+    assertThat(
+            bench.number(
+                "select count(*) from payment_history where payment_id not in (select id from payment)"))
+        .isZero();
+    assertThat(bench.number("select count(*) from open_message")).isZero();
+    assertThat(results())
+        .containsOnly(Map.entry("applied//recovered", 1L), Map.entry("duplicate//redelivery", 1L));
   }
 
   @Test
