@@ -30,6 +30,9 @@ import dev.meridian.ledger.kafka.Received;
 import dev.meridian.ledger.kafka.RetryMeter;
 import dev.meridian.ledger.kafka.SeekOnAssignment;
 import dev.meridian.ledger.kafka.TopicIds;
+import dev.meridian.ledger.statement.Entries;
+import dev.meridian.ledger.statement.Statements;
+import dev.meridian.ledger.statement.TrialBalance;
 import dev.meridian.messages.Topics;
 import dev.meridian.outbox.KafkaRecordSender;
 import dev.meridian.outbox.OpenMessages;
@@ -129,6 +132,24 @@ public class Wiring {
   @Singleton
   SuspenseRelease suspenseRelease(HomeRegion home, InstantSource clock) {
     return new SuspenseRelease(home.code(), clock);
+  }
+
+  @Produces
+  @Singleton
+  Statements statements(HomeRegion home) {
+    return new Statements(home.code());
+  }
+
+  @Produces
+  @Singleton
+  Entries entries() {
+    return new Entries();
+  }
+
+  @Produces
+  @Singleton
+  TrialBalance trialBalance() {
+    return new TrialBalance();
   }
 
   @Produces

@@ -15,6 +15,7 @@ final class ArchitectureTest {
     "dev.meridian.ledger.booking..",
     "dev.meridian.ledger.account..",
     "dev.meridian.ledger.journal..",
+    "dev.meridian.ledger.statement..",
     "dev.meridian.ledger.homeregion..",
     "dev.meridian.ledger.jdbc.."
   };
@@ -41,7 +42,10 @@ final class ArchitectureTest {
   static final ArchRule booking_and_journal_arePlainJava =
       noClasses()
           .that()
-          .resideInAnyPackage("dev.meridian.ledger.booking..", "dev.meridian.ledger.journal..")
+          .resideInAnyPackage(
+              "dev.meridian.ledger.booking..",
+              "dev.meridian.ledger.journal..",
+              "dev.meridian.ledger.statement..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.quarkus..", "jakarta..", "org.hibernate..");

@@ -33,6 +33,11 @@ record Problem(String type, String title, int status, String detail) {
         URN + "unknown-account", "No such account", 404, "This region has no account " + id + ".");
   }
 
+  static Problem unknownEntry(String id) {
+    return new Problem(
+        URN + "unknown-entry", "No such entry", 404, "This region has no entry " + id + ".");
+  }
+
   static Problem otherRegion(String what, String region) {
     return new Problem(
         URN + "other-region",
