@@ -11,9 +11,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -238,6 +240,15 @@ final class Chains {
 
   int inFlight() {
     return inFlight;
+  }
+
+  /** Lanes of which a record is on its way. */
+  Set<Integer> lanesInFlight() {
+    return chains.values().stream()
+        .map(chain -> chain.sent)
+        .filter(Objects::nonNull)
+        .map(UnsentRow::lane)
+        .collect(Collectors.toSet());
   }
 
   /** Keys that a failed row holds back; a closed topic holds back more than these. */

@@ -18,13 +18,18 @@ import java.util.TreeMap;
  * asked for, so that the owner stops before another begins. A take-over raises the lane's fencing
  * number; with it, a late owner's marks hit nothing.
  *
+ * <p>Relays that live at the same time share the lanes evenly ({@link LaneShares}): who has more
+ * than its part stops reading the surplus, and gives it back when nothing of it is on its way, so
+ * that sharing repeats no record.
+ *
  * <p>One thread only. Source of the idea: M. Kleppmann, How to do distributed locking, 2016.
  */
 final class LaneLeases {
   private final String owner;
   private final Duration lease;
-  private final int lanesAtMost;
-  private final Map<Integer, Lease> held = new TreeMap<>();
+  private final LaneShares shares;
+  private final TreeMap<Integer, Lease> held = new TreeMap<>();
+  private final Set<Integer> yielding = new HashSet<>();
 
   private record Lease(long fence, long untilNanos) {}
 
@@ -34,15 +39,17 @@ final class LaneLeases {
   LaneLeases(String owner, Duration lease, int lanesAtMost) {
     this.owner = owner;
     this.lease = lease;
-    this.lanesAtMost = lanesAtMost;
+    this.shares = new LaneShares(owner, lease, lanesAtMost);
   }
 
-  /** Lanes whose lease has not ended by the local clock. */
+  /**
+   * Lanes to read: their lease has not ended by the local clock, and they aren't to be given back.
+   */
   List<Owned> owned(long nowNanos) {
     List<Owned> owned = new ArrayList<>();
     held.forEach(
         (lane, lease) -> {
-          if (lease.untilNanos - nowNanos > 0) {
+          if (lease.untilNanos - nowNanos > 0 && !yielding.contains(lane)) {
             owned.add(new Owned(lane, lease.fence));
           }
         });
@@ -54,20 +61,29 @@ final class LaneLeases {
    * next renewal.
    */
   Set<Integer> ended(long nowNanos) {
-    Set<Integer> ended = new HashSet<>(held.keySet());
-    owned(nowNanos).forEach(owned -> ended.remove(owned.lane));
+    Set<Integer> ended = new HashSet<>();
+    held.forEach(
+        (lane, lease) -> {
+          if (lease.untilNanos - nowNanos <= 0) {
+            ended.add(lane);
+          }
+        });
     return ended;
   }
 
   /**
-   * Renews what is owned, then takes what nobody owns.
+   * Renews what is owned; then, up to this relay's part, takes what nobody owns, or says which
+   * lanes to give back.
    *
    * @return lanes that were lost to another owner
    */
   Set<Integer> renewAndTake(Connection connection) throws SQLException {
     Set<Integer> lost = renew(connection);
-    if (held.size() < lanesAtMost) {
-      take(connection);
+    int part = shares.refresh(connection);
+    yielding.clear();
+    held.descendingKeySet().stream().limit(Math.max(0, held.size() - part)).forEach(yielding::add);
+    if (held.size() < part) {
+      take(connection, part - held.size());
     }
     return lost;
   }
@@ -100,7 +116,7 @@ final class LaneLeases {
     return lost;
   }
 
-  private void take(Connection connection) throws SQLException {
+  private void take(Connection connection, int atMost) throws SQLException {
     long until = System.nanoTime() + lease.toNanos();
     try (PreparedStatement update =
         connection.prepareStatement(
@@ -117,7 +133,7 @@ final class LaneLeases {
             """)) {
       update.setString(1, owner);
       update.setLong(2, lease.toMillis());
-      update.setInt(3, lanesAtMost - held.size());
+      update.setInt(3, atMost);
       collect(update, until);
     }
   }
@@ -133,8 +149,16 @@ final class LaneLeases {
     return lanes;
   }
 
-  /** Gives the lanes back, so that another need not wait for the lease to end. */
-  void release(Connection connection) throws SQLException {
+  /**
+   * Lanes above this relay's part: no longer read, and to be given back once nothing is on its way.
+   */
+  Set<Integer> yielding() {
+    return Set.copyOf(yielding);
+  }
+
+  /** Gives lanes back, so that another need not wait for the lease to end. */
+  void give(Connection connection, Set<Integer> lanes) throws SQLException {
+    List<Integer> given = lanes.stream().filter(held::containsKey).toList();
     try (PreparedStatement update =
         connection.prepareStatement(
             """
@@ -144,13 +168,25 @@ final class LaneLeases {
              where outbox_lane.lane = mine.lane and outbox_lane.fence = mine.fence
             """)) {
       update.setArray(
-          1,
-          connection.createArrayOf(
-              "int2", held.keySet().stream().map(Integer::shortValue).toArray()));
+          1, connection.createArrayOf("int2", given.stream().map(Integer::shortValue).toArray()));
       update.setArray(
-          2, connection.createArrayOf("int8", held.values().stream().map(Lease::fence).toArray()));
+          2,
+          connection.createArrayOf(
+              "int8", given.stream().map(lane -> fence(lane, held)).toArray()));
       update.executeUpdate();
     }
-    held.clear();
+    given.forEach(held::remove);
+    yielding.removeAll(given);
+  }
+
+  private static Long fence(int lane, Map<Integer, Lease> held) {
+    Lease lease = held.get(lane);
+    return lease == null ? -1L : lease.fence;
+  }
+
+  /** Gives all lanes back and leaves the others its part. */
+  void release(Connection connection) throws SQLException {
+    give(connection, Set.copyOf(held.keySet()));
+    shares.leave(connection);
   }
 }

@@ -74,9 +74,9 @@ public final class OpenMessages {
         connection.prepareStatement(
             """
             with due as (
-              select open_message.message_id, open_message.seq, outbox.sent_at is not null as was_sent
+              select open_message.message_id, outbox.sent_at is not null as was_sent
                 from open_message
-                join outbox on outbox.seq = open_message.seq
+                join outbox on outbox.seq = open_message.seq and outbox.day = open_message.day
                where open_message.due_at <= ?
                order by open_message.due_at
                limit ?
@@ -88,11 +88,11 @@ public final class OpenMessages {
                                   * interval '1 millisecond'
                 from due, (select ?::bigint[] as millis) as delays
                where open_message.message_id = due.message_id
-              returning open_message.seq, attempt, was_sent)
+              returning open_message.seq, open_message.day, attempt, was_sent)
             update outbox
                set sent_at = null, unsent_since = now(), attempt = again.attempt
               from again
-             where outbox.seq = again.seq and again.was_sent
+             where outbox.seq = again.seq and outbox.day = again.day and again.was_sent
             """)) {
       OffsetDateTime at = now.atOffset(ZoneOffset.UTC);
       resend.setObject(1, at);

@@ -42,21 +42,25 @@ public final class Outbox {
     if (records.isEmpty()) {
       return;
     }
-    List<Long> seqs = insert(connection, records);
-    open(connection, records, seqs);
+    List<Place> places = insert(connection, records);
+    open(connection, records, places);
   }
 
-  private static List<Long> insert(Connection connection, List<OutboxRecord> records)
+  /** Where a row is. */
+  private record Place(long seq, int day) {}
+
+  private static List<Place> insert(Connection connection, List<OutboxRecord> records)
       throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement(
             """
-            insert into outbox (lane, topic, record_key, message_id, attempt, headers, payload)
-            select lane, topic, record_key, message_id, attempt, headers, payload
+            insert into outbox (day, lane, topic, record_key, message_id, attempt, headers, payload)
+            select (select day from outbox_day where sealed_at is null),
+                   lane, topic, record_key, message_id, attempt, headers, payload
               from unnest(?, ?, ?, ?, ?, ?, ?) with ordinality
                    as record (lane, topic, record_key, message_id, attempt, headers, payload, position)
              order by position
-            returning seq, message_id
+            returning seq, message_id, day
             """)) {
       insert.setArray(
           1, array(connection, "int2", records, r -> (short) Lane.of(r.topic(), r.key())));
@@ -66,38 +70,38 @@ public final class Outbox {
       insert.setArray(5, array(connection, "int4", records, OutboxRecord::attempt));
       insert.setArray(6, bytes(connection, records, r -> HeaderCodec.encode(r.headers())));
       insert.setArray(7, bytes(connection, records, OutboxRecord::payload));
-      return seqs(insert, records);
+      return places(insert, records);
     }
   }
 
   /**
    * The numbers in the records' order, checked: a rising order is what everything later relies on.
    */
-  private static List<Long> seqs(PreparedStatement insert, List<OutboxRecord> records)
+  private static List<Place> places(PreparedStatement insert, List<OutboxRecord> records)
       throws SQLException {
-    List<Long> seqs = new ArrayList<>(records.size());
+    List<Place> places = new ArrayList<>(records.size());
     try (ResultSet row = insert.executeQuery()) {
       long last = 0;
       while (row.next()) {
         long seq = row.getLong(1);
-        if (seq <= last || !records.get(seqs.size()).messageId().equals(row.getString(2))) {
+        if (seq <= last || !records.get(places.size()).messageId().equals(row.getString(2))) {
           throw new IllegalStateException("outbox_seq did not rise in the order of the batch");
         }
-        seqs.add(seq);
+        places.add(new Place(seq, row.getInt(3)));
         last = seq;
       }
     }
-    return seqs;
+    return places;
   }
 
-  private void open(Connection connection, List<OutboxRecord> records, List<Long> seqs)
+  private void open(Connection connection, List<OutboxRecord> records, List<Place> places)
       throws SQLException {
     List<Opened> opened = new ArrayList<>();
     for (int i = 0; i < records.size(); i++) {
       OutboxRecord.Awaited awaited = records.get(i).awaited();
       if (awaited != null) {
         Duration wait = schedule.after(records.get(i).attempt());
-        opened.add(new Opened(records.get(i), seqs.get(i), awaited, wait.toMillis()));
+        opened.add(new Opened(records.get(i), places.get(i), awaited, wait.toMillis()));
       }
     }
     if (opened.isEmpty()) {
@@ -106,23 +110,25 @@ public final class Outbox {
     try (PreparedStatement insert =
         connection.prepareStatement(
             """
-            insert into open_message (message_id, seq, answer_key, home, attempt, due_at)
-            select message_id, seq, answer_key, home, attempt, now() + wait_millis * interval '1 millisecond'
-              from unnest(?, ?, ?, ?, ?, ?) as opened (message_id, seq, answer_key, home, attempt, wait_millis)
+            insert into open_message (message_id, seq, day, answer_key, home, attempt, due_at)
+            select message_id, seq, day, answer_key, home, attempt, now() + wait_millis * interval '1 millisecond'
+              from unnest(?, ?, ?, ?, ?, ?, ?)
+                   as opened (message_id, seq, day, answer_key, home, attempt, wait_millis)
              order by message_id
             """)) {
       insert.setArray(1, array(connection, "text", opened, o -> o.record().messageId()));
-      insert.setArray(2, array(connection, "int8", opened, Opened::seq));
-      insert.setArray(3, array(connection, "text", opened, o -> o.awaited().answerKey()));
-      insert.setArray(4, array(connection, "text", opened, o -> o.awaited().home()));
-      insert.setArray(5, array(connection, "int4", opened, o -> o.record().attempt()));
-      insert.setArray(6, array(connection, "int8", opened, Opened::waitMillis));
+      insert.setArray(2, array(connection, "int8", opened, o -> o.place().seq()));
+      insert.setArray(3, array(connection, "int4", opened, o -> o.place().day()));
+      insert.setArray(4, array(connection, "text", opened, o -> o.awaited().answerKey()));
+      insert.setArray(5, array(connection, "text", opened, o -> o.awaited().home()));
+      insert.setArray(6, array(connection, "int4", opened, o -> o.record().attempt()));
+      insert.setArray(7, array(connection, "int8", opened, Opened::waitMillis));
       insert.executeUpdate();
     }
   }
 
   private record Opened(
-      OutboxRecord record, long seq, OutboxRecord.Awaited awaited, long waitMillis) {}
+      OutboxRecord record, Place place, OutboxRecord.Awaited awaited, long waitMillis) {}
 
   private static <T> Array array(
       Connection connection, String type, List<T> values, Function<T, Object> of)

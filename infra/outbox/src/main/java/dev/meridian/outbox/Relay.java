@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Guarantees: at least once, under the same message id each time; per topic and key the next
  * record leaves after the acknowledgement of the one before it; a row that can't be sent holds back
  * its own key, shows in {@link Metrics#blockedKeys}, and is never skipped; any number of relays may
- * run on one database, each lane having one owner at a time. Outages of the database or the broker
- * delay it and don't end it.
+ * run on one database and share the lanes evenly, each lane having one owner at a time. Outages of
+ * the database or the broker delay it and don't end it.
  *
  * <p>Nothing here blocks the caller but {@link #close}. Thread-safe. The data source must give
  * connections in auto-commit mode, outside of any transaction of the caller, with a socket
@@ -38,7 +38,7 @@ public final class Relay implements AutoCloseable {
    *     outbox_lane}
    * @param lease a lane whose owner fell silent is taken over after this time
    * @param poll how long a row that another process wrote may wait to be seen
-   * @param lanes how many of the 16 lanes to own at most
+   * @param lanes how many of the 16 lanes to own at most; relays that live share them evenly
    * @param rowsInHand rows in memory at most
    * @param bytesPerRound bytes read by one round at most, save for a single bigger row
    * @param inFlight records sent and not yet acknowledged at most
@@ -154,6 +154,8 @@ public final class Relay implements AutoCloseable {
    * @param backlog unsent rows of all lanes, as counted last
    * @param oldestUnsent how long the oldest of them waits
    * @param oldestTransaction age of the oldest open transaction that may still bring rows
+   * @param currentDay how long the partition that rows go into has been open; much above a day,
+   *     opening the next one fails
    * @param blockedKeys keys held back by a row that failed
    * @param closedTopics topics of which so much failed that they are only probed
    * @param inFlight sent and not acknowledged
@@ -168,6 +170,7 @@ public final class Relay implements AutoCloseable {
       long backlog,
       Duration oldestUnsent,
       Duration oldestTransaction,
+      Duration currentDay,
       int blockedKeys,
       int closedTopics,
       int inFlight,

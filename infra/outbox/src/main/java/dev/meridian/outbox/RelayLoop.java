@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -59,7 +60,8 @@ final class RelayLoop implements Runnable {
   private long acknowledged;
   private long failed;
   private @Nullable String lastFailure;
-  private UnsentRows.Backlog backlog = new UnsentRows.Backlog(0, Duration.ZERO, Duration.ZERO);
+  private UnsentRows.Backlog backlog =
+      new UnsentRows.Backlog(0, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
   /** What became of a record; {@code WAKE} if nothing did. */
   private record Event(@Nullable UnsentRow row, @Nullable Throwable failure) {
@@ -137,6 +139,7 @@ final class RelayLoop implements Runnable {
       if (markIsDue(System.nanoTime())) {
         mark(connection);
       }
+      giveBack(connection);
       if (readIsDue(System.nanoTime())) {
         read(connection);
       }
@@ -155,7 +158,20 @@ final class RelayLoop implements Runnable {
       LOG.warnf("Outbox lanes %s were taken over by another relay", lost);
       chains.drop(lost);
     }
+    chains.drop(leases.yielding());
     nextRenewNanos = System.nanoTime() + config.lease().toNanos() / RENEWALS_PER_LEASE;
+  }
+
+  /**
+   * Lanes above this relay's part, as soon as all that was sent of them is acknowledged and marked.
+   */
+  private void giveBack(Connection connection) throws SQLException {
+    Set<Integer> idle = new HashSet<>(leases.yielding());
+    idle.removeAll(chains.lanesInFlight());
+    toMark.forEach(row -> idle.remove(row.lane()));
+    if (!idle.isEmpty()) {
+      leases.give(connection, idle);
+    }
   }
 
   private void mark(Connection connection) throws SQLException {
@@ -318,6 +334,7 @@ final class RelayLoop implements Runnable {
         backlog.rows(),
         backlog.oldest(),
         backlog.oldestTransaction(),
+        backlog.currentDay(),
         chains.blockedKeys(),
         chains.closedTopics(),
         chains.inFlight(),

@@ -27,7 +27,7 @@ final class UnsentRows {
    */
   record Page(List<UnsentRow> rows, boolean more) {}
 
-  record Backlog(long rows, Duration oldest, Duration oldestTransaction) {}
+  record Backlog(long rows, Duration oldest, Duration oldestTransaction, Duration currentDay) {}
 
   /**
    * Reads a round, in a transaction of the caller's that it changes settings of.
@@ -49,14 +49,14 @@ final class UnsentRows {
     try (PreparedStatement select =
         connection.prepareStatement(
             """
-            select lane, fence, seq, topic, record_key, message_id, attempt, headers, payload, cut
+            select lane, fence, seq, day, topic, record_key, message_id, attempt, headers, payload, cut
               from (select mine.lane, mine.fence, unsent.*,
                            sum(size) over up_to_here - size as bytes_before,
                            count(*) over (partition by mine.lane) = ? as cut
                       from unnest(?, ?) as mine (lane, fence)
                       join outbox_lane on outbox_lane.lane = mine.lane and outbox_lane.fence = mine.fence
                      cross join lateral (
-                           select seq, topic, record_key, message_id, attempt, headers, payload,
+                           select seq, day, topic, record_key, message_id, attempt, headers, payload,
                                   octet_length(headers) + coalesce(octet_length(payload), 0) as size
                              from outbox
                             where outbox.lane = mine.lane
@@ -109,7 +109,12 @@ final class UnsentRows {
                 payload,
                 null);
         rows.add(
-            new UnsentRow(row.getLong("seq"), row.getInt("lane"), row.getLong("fence"), record));
+            new UnsentRow(
+                row.getLong("seq"),
+                row.getInt("day"),
+                row.getInt("lane"),
+                row.getLong("fence"),
+                record));
         cut |= row.getBoolean("cut");
         bytes += headers.length + (payload == null ? 0 : payload.length);
       }
@@ -129,7 +134,7 @@ final class UnsentRows {
         connection.prepareStatement(
             """
             with acknowledged as (
-              select * from unnest(?, ?, ?, ?) as row (seq, attempt, lane, fence)),
+              select * from unnest(?, ?, ?, ?, ?) as row (seq, attempt, lane, fence, day)),
             mine as (
               select lane, fence from outbox_lane
                where (lane, fence) in (select lane, fence from acknowledged)
@@ -139,6 +144,7 @@ final class UnsentRows {
                set sent_at = now()
               from acknowledged join mine using (lane, fence)
              where outbox.seq = acknowledged.seq
+               and outbox.day = acknowledged.day
                and outbox.attempt = acknowledged.attempt
                and outbox.sent_at is null
             """)) {
@@ -151,6 +157,8 @@ final class UnsentRows {
           3, connection.createArrayOf("int2", rows.stream().map(r -> (short) r.lane()).toArray()));
       update.setArray(
           4, connection.createArrayOf("int8", rows.stream().map(UnsentRow::fence).toArray()));
+      update.setArray(
+          5, connection.createArrayOf("int4", rows.stream().map(UnsentRow::day).toArray()));
       return update.executeUpdate();
     }
   }
@@ -169,14 +177,19 @@ final class UnsentRows {
                           from pg_stat_activity
                          where datname = current_database()
                            and backend_type = 'client backend'
-                           and backend_xid is not null)
+                           and backend_xid is not null),
+                       (select extract(epoch from clock_timestamp() - opened_at) * 1000
+                          from outbox_day where sealed_at is null)
                   from outbox
                  where sent_at is null
                 """);
         ResultSet row = select.executeQuery()) {
       row.next();
       return new Backlog(
-          row.getLong(1), Duration.ofMillis(row.getLong(2)), Duration.ofMillis(row.getLong(3)));
+          row.getLong(1),
+          Duration.ofMillis(row.getLong(2)),
+          Duration.ofMillis(row.getLong(3)),
+          Duration.ofMillis(row.getLong(4)));
     }
   }
 }

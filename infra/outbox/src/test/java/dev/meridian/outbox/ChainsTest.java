@@ -26,7 +26,7 @@ final class ChainsTest {
 
   private static UnsentRow row(long seq, String topic, String key) {
     OutboxRecord record = OutboxRecord.of(topic, key, "m" + seq, Map.of(), null);
-    return new UnsentRow(seq, Lane.of(topic, record.key()), FENCE, record);
+    return new UnsentRow(seq, 1, Lane.of(topic, record.key()), FENCE, record);
   }
 
   private static UnsentRow row(long seq, String key) {

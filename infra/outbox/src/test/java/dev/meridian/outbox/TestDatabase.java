@@ -50,7 +50,7 @@ final class TestDatabase implements AutoCloseable {
     inTransaction(
         connection -> {
           try (Statement statement = connection.createStatement()) {
-            statement.execute("truncate outbox, open_message");
+            statement.execute("truncate outbox, open_message, outbox_relay");
             return statement.executeUpdate(
                 "update outbox_lane set owner = '', lease_until = '-infinity'");
           }
@@ -98,6 +98,13 @@ final class TestDatabase implements AutoCloseable {
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
       return row.getLong(1);
+    }
+  }
+
+  void execute(String sql) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 

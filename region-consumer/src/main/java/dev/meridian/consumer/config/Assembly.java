@@ -35,6 +35,7 @@ import dev.meridian.messages.Topics;
 import dev.meridian.outbox.KafkaRecordSender;
 import dev.meridian.outbox.OpenMessages;
 import dev.meridian.outbox.Outbox;
+import dev.meridian.outbox.OutboxDays;
 import dev.meridian.outbox.Relay;
 import dev.meridian.outbox.ResendSchedule;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -191,6 +192,12 @@ public class Assembly {
   KafkaRecordSender sender() {
     return new KafkaRecordSender(
         Map.of("bootstrap.servers", bootstrapServers, "buffer.memory", PRODUCER_BUFFER_BYTES));
+  }
+
+  @Produces
+  @Singleton
+  OutboxDays outboxDays(DataSource database) {
+    return new OutboxDays(database, config.outboxKeep());
   }
 
   @Produces

@@ -12,6 +12,7 @@ import dev.meridian.inbox.Transactions;
 import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.outbox.KafkaRecordSender;
 import dev.meridian.outbox.OpenMessages;
+import dev.meridian.outbox.OutboxDays;
 import dev.meridian.outbox.Relay;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -46,6 +47,7 @@ public class Lifecycle {
   private final Ids ids;
   private final Relay relay;
   private final KafkaRecordSender sender;
+  private final OutboxDays outboxDays;
   private final Timers timers;
   private final OpenMessages openMessages;
   private final ParkedMessages parkedMessages;
@@ -58,6 +60,7 @@ public class Lifecycle {
       Ids ids,
       Relay relay,
       KafkaRecordSender sender,
+      OutboxDays outboxDays,
       Timers timers,
       OpenMessages openMessages,
       ParkedMessages parkedMessages,
@@ -68,6 +71,7 @@ public class Lifecycle {
     this.ids = ids;
     this.relay = relay;
     this.sender = sender;
+    this.outboxDays = outboxDays;
     this.timers = timers;
     this.openMessages = openMessages;
     this.parkedMessages = parkedMessages;
@@ -81,6 +85,9 @@ public class Lifecycle {
     LOG.infof("region-consumer of %s begins", context.region());
     relay.start();
     timers.every(config.resendEvery(), "send open commands again", this::resend);
+    meters.watch(relay);
+    timers.every(
+        OutboxDays.MAINTAIN_EVERY, "open and drop the outbox's days", outboxDays::maintain);
     timers.every(config.measureEvery(), "measure what waits", this::measure);
   }
 

@@ -66,6 +66,13 @@ public interface MeridianConfig {
   @WithDefault("1s")
   Duration resendEvery();
 
+  /**
+   * How long sent outbox rows are kept, in days that go as a whole; what may have to be published
+   * again must still be there.
+   */
+  @WithDefault("7d")
+  Duration outboxKeep();
+
   /** Most commands put back to unsent by one look; the next look takes more. */
   @WithDefault("500")
   @Min(1)

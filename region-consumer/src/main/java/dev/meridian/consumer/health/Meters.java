@@ -3,6 +3,7 @@ package dev.meridian.consumer.health;
 import dev.meridian.consumer.intake.Outcome;
 import dev.meridian.consumer.intake.Report;
 import dev.meridian.inbox.Delivery;
+import dev.meridian.outbox.Relay;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class Meters {
   private static final String FAILURES = "meridian_batch_failures";
   private static final String RESENT = "meridian_commands_resent";
   private static final String OTHER = "other";
+  private static final double MILLIS = 1_000.0;
 
   private final MeterRegistry registry;
   private final List<String> regions;
@@ -53,6 +55,16 @@ public final class Meters {
   /** Counts commands that are sent again because their answer stayed away. */
   public void resent(int commands) {
     registry.counter(RESENT).increment(commands);
+  }
+
+  /** Shows how old the outbox's current day is, and how many lanes this instance owns. */
+  public void watch(Relay relay) {
+    Gauge.builder(
+            "meridian_outbox_day_age_seconds",
+            relay,
+            r -> r.metrics().currentDay().toMillis() / MILLIS)
+        .register(registry);
+    Gauge.builder("meridian_outbox_lanes", relay, r -> r.metrics().lanes()).register(registry);
   }
 
   /** Takes the latest look at what waits. */

@@ -16,7 +16,8 @@ import java.util.Map;
  * @param lag records that its services haven't taken in; 0 if Kafka wasn't asked
  */
 public record Backlog(long unsent, long open, long routed, long legs, long lag) {
-  private static final String UNSENT = "select count(*) from outbox where sent_at is null";
+  private static final String UNSENT =
+      "select count(*) from outbox where sent_at is null and topic not like 'balances.%'";
   private static final String OPEN = "select count(*) from open_message";
   private static final String ROUTED = "select count(*) from payment where state = 'ROUTED'";
   private static final String LEGS = "select count(*) from payment_leg where state = 'DEBITED'";

@@ -233,8 +233,8 @@ class DamagedDatabasesIT {
     databases.damaged(
         "eu-consumer",
         """
-        insert into open_message (message_id, seq, answer_key, home, due_at, created_at)
-        values ('cmd-eu-1', 1, 'pay-eu-1', 'us', now(), now() - interval '5 minutes')
+        insert into open_message (message_id, seq, day, answer_key, home, due_at, created_at)
+        values ('cmd-eu-1', 1, 1, 'pay-eu-1', 'us', now(), now() - interval '5 minutes')
         """,
         "update outbox set sent_at = null, unsent_since = now() - interval '4 minutes'");
 

@@ -84,7 +84,7 @@ final class SmallDatabases implements AutoCloseable {
             execute (select 'truncate ' || string_agg(format('%I', tablename), ', ')
                        from pg_tables
                       where schemaname = 'public'
-                        and tablename not in ('flyway_schema_history', 'dedup_generation', 'outbox_lane'));
+                        and tablename not in ('flyway_schema_history', 'dedup_generation', 'outbox_lane', 'outbox_day'));
           end $$
           """,
           script(name));
