@@ -18,7 +18,8 @@ begin
     if current_user = '${application-role}' then
         return;
     end if;
-    revoke update, delete, truncate on entry, posting, entry_leg, account_change, suspense_release from "${application-role}";
+    revoke update, delete, truncate on entry, posting, entry_leg, account_change, account_opening, suspense_release
+      from "${application-role}";
     for part in
         select partition.oid::regclass
           from pg_class partition

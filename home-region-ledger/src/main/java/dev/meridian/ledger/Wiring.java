@@ -13,9 +13,12 @@ import dev.meridian.inbox.Positions;
 import dev.meridian.inbox.ResumeFromDatabase;
 import dev.meridian.inbox.Transactions;
 import dev.meridian.inbox.UnitOfWork;
+import dev.meridian.ledger.account.AccountOpenings;
 import dev.meridian.ledger.account.AccountStates;
 import dev.meridian.ledger.account.ExternalTransfers;
 import dev.meridian.ledger.account.SuspenseRelease;
+import dev.meridian.ledger.balancecopy.BalanceCopies;
+import dev.meridian.ledger.balancecopy.BalancePublisher;
 import dev.meridian.ledger.booking.Booking;
 import dev.meridian.ledger.booking.LedgerIds;
 import dev.meridian.ledger.booking.LegResend;
@@ -24,12 +27,14 @@ import dev.meridian.ledger.health.ChannelState;
 import dev.meridian.ledger.health.Measurement;
 import dev.meridian.ledger.health.Meters;
 import dev.meridian.ledger.homeregion.HomeRegion;
+import dev.meridian.ledger.kafka.BalanceCopyBatch;
 import dev.meridian.ledger.kafka.CommandBatch;
 import dev.meridian.ledger.kafka.JtaUnitOfWork;
 import dev.meridian.ledger.kafka.Received;
 import dev.meridian.ledger.kafka.RetryMeter;
 import dev.meridian.ledger.kafka.SeekOnAssignment;
 import dev.meridian.ledger.kafka.TopicIds;
+import dev.meridian.ledger.reconciliation.Reconciliation;
 import dev.meridian.ledger.statement.Entries;
 import dev.meridian.ledger.statement.Statements;
 import dev.meridian.ledger.statement.TrialBalance;
@@ -37,6 +42,7 @@ import dev.meridian.messages.Topics;
 import dev.meridian.outbox.KafkaRecordSender;
 import dev.meridian.outbox.OpenMessages;
 import dev.meridian.outbox.Outbox;
+import dev.meridian.outbox.OutboxDays;
 import dev.meridian.outbox.Relay;
 import dev.meridian.outbox.ResendSchedule;
 import io.agroal.api.AgroalDataSource;
@@ -114,6 +120,12 @@ public class Wiring {
   @Singleton
   Booking booking(HomeRegion home, LedgerIds ids, ResendSchedule resend, InstantSource clock) {
     return new Booking(home, ids, resend, clock);
+  }
+
+  @Produces
+  @Singleton
+  AccountOpenings accountOpenings(HomeRegion home) {
+    return new AccountOpenings(home.code());
   }
 
   @Produces
@@ -203,6 +215,36 @@ public class Wiring {
 
   @Produces
   @Singleton
+  Reconciliation reconciliation(
+      HomeRegion home, @DataSource("apart") AgroalDataSource apart, LedgerConfig config) {
+    return new Reconciliation(home.code(), new JdbcUnitOfWork(apart), config.reconcileWithin());
+  }
+
+  @Produces
+  @Singleton
+  BalanceCopies balanceCopies(HomeRegion home) {
+    return new BalanceCopies(home);
+  }
+
+  @Produces
+  @Singleton
+  BalancePublisher balancePublisher(
+      HomeRegion home,
+      LedgerIds ids,
+      @DataSource("apart") AgroalDataSource apart,
+      LedgerConfig config) {
+    return new BalancePublisher(home, ids, new JdbcUnitOfWork(apart), config.balancesAgainWithin());
+  }
+
+  @Produces
+  @Singleton
+  BatchProcessor<Received, BalanceCopyBatch.Taken> balanceProcessor(
+      Transactions transactions, BalanceCopies copies) {
+    return new BatchProcessor<>(transactions, new BalanceCopyBatch(copies));
+  }
+
+  @Produces
+  @Singleton
   KafkaRecordSender sender(
       @ConfigProperty(name = "kafka.bootstrap.servers") String bootstrapServers) {
     return new KafkaRecordSender(Map.of("bootstrap.servers", bootstrapServers));
@@ -212,6 +254,12 @@ public class Wiring {
   @Singleton
   Relay relay(@DataSource("apart") AgroalDataSource apart, KafkaRecordSender sender, Node node) {
     return new Relay(apart, sender, Relay.Config.of(node.name()));
+  }
+
+  @Produces
+  @Singleton
+  OutboxDays outboxDays(@DataSource("apart") AgroalDataSource apart, LedgerConfig config) {
+    return new OutboxDays(apart, config.outboxKeep());
   }
 
   @Produces
@@ -237,9 +285,10 @@ public class Wiring {
       ResendSchedule resend,
       ParkedMessages parked,
       Relay relay,
+      BalanceCopies copies,
       InstantSource clock) {
     return new Measurement(
-        new JdbcUnitOfWork(apart), new OpenMessages(resend), parked, relay, clock);
+        new JdbcUnitOfWork(apart), new OpenMessages(resend), parked, relay, copies, clock);
   }
 
   @Produces

@@ -40,6 +40,27 @@ abstract class AccountsHttpIT {
   }
 
   @Test
+  void accounts_openedAgainUnderTheSameKey_areTheFirstOne() {
+    String first =
+        ledger.http().openUnder("key-1", "CUSTOMER", "EUR").statusCode(201).extract().path("id");
+
+    ledger
+        .http()
+        .openUnder("key-1", "CUSTOMER", "EUR")
+        .statusCode(200)
+        .header("Idempotency-Replayed", "true")
+        .header("Location", containsString(first))
+        .body("id", equalTo(first));
+    LedgerHttp.problem(ledger.http().openUnder("key-1", "MERCHANT", "EUR"), 422)
+        .body("detail", containsString("CUSTOMER"));
+    LedgerHttp.problem(ledger.http().openUnder("key-1", "CUSTOMER", "USD"), 422);
+    LedgerHttp.problem(ledger.http().openUnder("a key", "CUSTOMER", "EUR"), 400)
+        .body("detail", containsString("255"));
+    LedgerHttp.problem(ledger.http().openUnder("k".repeat(256), "CUSTOMER", "EUR"), 400);
+    ledger.http().openUnder("k".repeat(255), "CUSTOMER", "EUR").statusCode(201);
+  }
+
+  @Test
   void accounts_frozenClosedAndReopened_sayWhatTheyAllow() {
     String id = ledger.http().open("CUSTOMER", "EUR");
     ledger.http().fund(id, "in", "5").statusCode(201);

@@ -16,6 +16,8 @@ final class ArchitectureTest {
     "dev.meridian.ledger.account..",
     "dev.meridian.ledger.journal..",
     "dev.meridian.ledger.statement..",
+    "dev.meridian.ledger.reconciliation..",
+    "dev.meridian.ledger.balancecopy..",
     "dev.meridian.ledger.homeregion..",
     "dev.meridian.ledger.jdbc.."
   };
@@ -45,7 +47,9 @@ final class ArchitectureTest {
           .resideInAnyPackage(
               "dev.meridian.ledger.booking..",
               "dev.meridian.ledger.journal..",
-              "dev.meridian.ledger.statement..")
+              "dev.meridian.ledger.statement..",
+              "dev.meridian.ledger.reconciliation..",
+              "dev.meridian.ledger.balancecopy..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.quarkus..", "jakarta..", "org.hibernate..");

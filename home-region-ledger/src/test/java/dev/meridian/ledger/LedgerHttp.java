@@ -20,6 +20,15 @@ record LedgerHttp(int port) {
         .path("id");
   }
 
+  ValidatableResponse openUnder(String key, String kind, String currency) {
+    return rest()
+        .header("Idempotency-Key", key)
+        .contentType("application/json")
+        .body("{\"kind\":\"%s\",\"currency\":\"%s\"}".formatted(kind, currency))
+        .post("/accounts")
+        .then();
+  }
+
   ValidatableResponse fund(String id, String reference, String amountMinor) {
     return post("/accounts/" + id + "/fundings", transfer(reference, amountMinor));
   }

@@ -144,14 +144,14 @@ abstract class ReadsHttpIT {
       refused("/accounts/nonsense/" + read, 400, "nonsense");
       refused("/accounts/external:XTS/" + read, 404, "external:XTS");
     }
-    for (String bad : List.of("0", "501", "-1", "two", "1.5", "")) {
+    for (String bad : List.of("0", "501", "-1", "two", "1.5")) {
       refused("/accounts/" + id + "/postings?limit=" + bad, 400, "limit");
       refused("/accounts/" + id + "/statement?limit=" + bad, 400, "limit");
     }
     for (String bad : List.of("-1", "x", "9223372036854775808")) {
       refused("/accounts/" + id + "/postings?after=" + bad, 400, "after");
     }
-    for (String bad : List.of("yesterday", "2026-11-01", "1969-01-01T00:00:00Z", "")) {
+    for (String bad : List.of("yesterday", "2026-11-01", "1969-01-01T00:00:00Z")) {
       refused("/accounts/" + id + "/balance?at=" + bad, 400, "at must");
       refused("/accounts/" + id + "/statement?from=" + bad, 400, "from must");
       refused("/accounts/" + id + "/statement?to=" + bad, 400, "to must");

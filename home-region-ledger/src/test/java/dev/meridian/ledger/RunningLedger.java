@@ -194,9 +194,13 @@ final class RunningLedger {
   }
 
   void send(Message message) {
+    send(Topics.commands("eu"), message);
+  }
+
+  void send(String topic, Message message) {
     Encoded encoded = CODEC.encode(message);
     ProducerRecord<byte[], byte[]> sent =
-        new ProducerRecord<>(Topics.commands("eu"), bytes(message.recordKey()), encoded.payload());
+        new ProducerRecord<>(topic, bytes(message.recordKey()), encoded.payload());
     encoded.headers().forEach((name, value) -> sent.headers().add(name, bytes(value)));
     Future<RecordMetadata> unused = producer.send(sent);
   }

@@ -27,6 +27,12 @@ final class ServiceIT {
   final class Reads extends ReadsHttpIT {}
 
   @Nested
+  final class BalanceCopies extends BalanceCopiesHttpIT {}
+
+  @Nested
+  final class Reconciliations extends ReconciliationHttpIT {}
+
+  @Nested
   final class Commands extends CommandsIT {}
 
   @Nested

@@ -10,8 +10,8 @@ import java.time.Instant;
 import org.hibernate.annotations.Generated;
 
 /**
- * An account where a person opens or looks at a single one. Balances are never changed through it:
- * booking does that in sets, under its locks.
+ * An account where a person looks at a single one. It is never changed through this: booking does
+ * that in sets, under its locks.
  */
 @Entity
 @Table(name = "account")
@@ -44,16 +44,6 @@ public class AccountEntity {
 
   /** For Hibernate. */
   protected AccountEntity() {}
-
-  static AccountEntity open(String id, String home, AccountKind kind, String currency) {
-    AccountEntity account = new AccountEntity();
-    account.id = id;
-    account.home = home;
-    account.kind = kind;
-    account.currency = currency;
-    account.state = AccountState.OPEN;
-    return account;
-  }
 
   public String id() {
     return id;

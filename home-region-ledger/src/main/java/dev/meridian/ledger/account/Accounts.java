@@ -85,7 +85,8 @@ public final class Accounts {
   }
 
   /**
-   * Adds to the balances, one update per account, after the postings were appended.
+   * Adds to the balances, one update per account, after the postings were appended, and notes that
+   * other regions have to be told.
    *
    * @param changes by account id; all of them are locked by this transaction
    */
@@ -113,6 +114,25 @@ public final class Accounts {
         throw new IllegalStateException(
             "%d of %d balances changed".formatted(updated, changes.size()));
       }
+    }
+    note(connection, changes.keySet());
+  }
+
+  /** That the other regions have to be told of clients' accounts, in the order of ids. */
+  void note(Connection connection, Collection<String> ids) throws SQLException {
+    List<String> told = ids.stream().filter(id -> !SystemAccount.named(id)).toList();
+    if (told.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            """
+            insert into balance_due (account_id)
+            select * from unnest(?)
+                on conflict (account_id) do nothing
+            """)) {
+      insert.setArray(1, texts(connection, told));
+      insert.executeUpdate();
     }
   }
 

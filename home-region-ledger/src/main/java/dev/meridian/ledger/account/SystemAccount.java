@@ -32,6 +32,11 @@ public record SystemAccount(String id, AccountKind kind, String currency) {
     return new SystemAccount("external:" + currency, AccountKind.EXTERNAL, currency);
   }
 
+  /** Whether an id is one of these: a client's has no colon. */
+  public static boolean named(String accountId) {
+    return accountId.indexOf(':') >= 0;
+  }
+
   /**
    * String.hashCode is specified, so the row is the same in every version; its low bits are mixed.
    */

@@ -66,6 +66,13 @@ public interface LedgerConfig {
   @WithDefault("1s")
   Duration resendEvery();
 
+  /**
+   * How long sent outbox rows are kept, in days that go as a whole; what may have to be published
+   * again must still be there.
+   */
+  @WithDefault("7d")
+  Duration outboxKeep();
+
   /** Most legs put back to unsent by one look; the next look takes more. */
   @WithDefault("500")
   @Min(1)
@@ -75,6 +82,22 @@ public interface LedgerConfig {
   /** How often backlog, open legs and parked messages are counted for the metrics. */
   @WithDefault("5s")
   Duration measureEvery();
+
+  /** How often the other regions are told which balances have changed. */
+  @WithDefault("1s")
+  Duration balancesEvery();
+
+  /** Every balance is told again within this time, changed or not. */
+  @WithDefault("24h")
+  Duration balancesAgainWithin();
+
+  /** The pause between two scheduled reconciliations, and before the first. */
+  @WithDefault("1h")
+  Duration reconcileEvery();
+
+  /** A reconciliation fails when it takes longer: it reads every posting a few times. */
+  @WithDefault("30m")
+  Duration reconcileWithin();
 
   /** Readiness goes DOWN when a batch has been failing for longer than this. */
   @WithDefault("10s")

@@ -10,17 +10,20 @@ import java.util.Map;
  * @param outboxBlockedKeys keys that one failing row holds back
  * @param parked parked messages that nobody has closed
  * @param open legs without an answer, by the region asked
+ * @param copyLagSeconds how long ago another home was last heard of, by home
  */
 record Backlog(
     long outboxRows,
     double outboxOldestSeconds,
     long outboxBlockedKeys,
     long parked,
-    Map<String, OfHome> open) {
-  static final Backlog NONE = new Backlog(0, 0, 0, 0, Map.of());
+    Map<String, OfHome> open,
+    Map<String, Double> copyLagSeconds) {
+  static final Backlog NONE = new Backlog(0, 0, 0, 0, Map.of(), Map.of());
 
   Backlog {
     open = Map.copyOf(open);
+    copyLagSeconds = Map.copyOf(copyLagSeconds);
   }
 
   OfHome of(String home) {

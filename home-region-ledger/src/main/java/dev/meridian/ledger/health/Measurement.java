@@ -2,6 +2,7 @@ package dev.meridian.ledger.health;
 
 import dev.meridian.inbox.ParkedMessages;
 import dev.meridian.inbox.UnitOfWork;
+import dev.meridian.ledger.balancecopy.BalanceCopies;
 import dev.meridian.outbox.OpenMessages;
 import dev.meridian.outbox.Relay;
 import java.sql.Connection;
@@ -20,6 +21,7 @@ public final class Measurement {
   private final OpenMessages openMessages;
   private final ParkedMessages parkedMessages;
   private final Relay relay;
+  private final BalanceCopies copies;
   private final InstantSource clock;
 
   public Measurement(
@@ -27,11 +29,13 @@ public final class Measurement {
       OpenMessages openMessages,
       ParkedMessages parkedMessages,
       Relay relay,
+      BalanceCopies copies,
       InstantSource clock) {
     this.unitOfWork = unitOfWork;
     this.openMessages = openMessages;
     this.parkedMessages = parkedMessages;
     this.relay = relay;
+    this.copies = copies;
     this.clock = clock;
   }
 
@@ -48,7 +52,17 @@ public final class Measurement {
         seconds(outbox.oldestUnsent()),
         outbox.blockedKeys(),
         parked,
-        open(connection));
+        open(connection),
+        copyLags(connection));
+  }
+
+  private Map<String, Double> copyLags(Connection connection) throws SQLException {
+    Instant now = clock.instant();
+    Map<String, Double> lags = new HashMap<>();
+    copies
+        .heard(connection)
+        .forEach((home, asOf) -> lags.put(home, seconds(Duration.between(asOf, now))));
+    return lags;
   }
 
   private Map<String, Backlog.OfHome> open(Connection connection) throws SQLException {

@@ -33,6 +33,26 @@ record Problem(String type, String title, int status, String detail) {
         URN + "unknown-account", "No such account", 404, "This region has no account " + id + ".");
   }
 
+  static Problem reconciling() {
+    return new Problem(
+        URN + "reconciling",
+        "A reconciliation runs already",
+        409,
+        "One at a time on a database: ask for the latest report, or repeat the call later.");
+  }
+
+  static Problem notReconciled() {
+    return new Problem(
+        URN + "not-reconciled",
+        "No report yet",
+        404,
+        "This instance hasn't finished a reconciliation yet: POST /reconciliations runs one.");
+  }
+
+  static Problem noCopy(String detail) {
+    return new Problem(URN + "no-copy", "No copy of this balance here", 404, detail);
+  }
+
   static Problem unknownEntry(String id) {
     return new Problem(
         URN + "unknown-entry", "No such entry", 404, "This region has no entry " + id + ".");
@@ -87,6 +107,10 @@ record Problem(String type, String title, int status, String detail) {
         "The account can't take the money",
         422,
         "%s can't take it: %s.".formatted(id, why));
+  }
+
+  static Problem keyUsed(String detail) {
+    return new Problem(URN + "key-used", "The key was used for another request", 422, detail);
   }
 
   static Problem referenceUsed(String detail) {

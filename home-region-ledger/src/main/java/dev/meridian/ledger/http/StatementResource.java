@@ -1,6 +1,7 @@
 package dev.meridian.ledger.http;
 
 import dev.meridian.inbox.UnitOfWork;
+import dev.meridian.ledger.account.SystemAccount;
 import dev.meridian.ledger.homeregion.HomeRegion;
 import dev.meridian.ledger.statement.BalanceAt;
 import dev.meridian.ledger.statement.PostingLine;
@@ -139,9 +140,9 @@ public class StatementResource {
     return new Statement.Period(first, last);
   }
 
-  /** System accounts are each home's own; their ids have a colon. */
+  /** System accounts are each home's own. */
   private void refuseForeign(String id) {
-    if (id.indexOf(':') < 0) {
+    if (!SystemAccount.named(id)) {
       AccountIds.refuseForeign(home, id);
     }
   }

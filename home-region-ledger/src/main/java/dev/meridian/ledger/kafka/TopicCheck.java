@@ -39,6 +39,8 @@ final class TopicCheck {
       needed.add(Topics.commands(each));
       needed.add(Topics.results(each));
     }
+    needed.addAll(RegionChannels.balances(region, registry.codes()));
+    needed.add(Topics.balances(region));
     needed.add(Topics.COMMANDS_DLQ);
     return needed;
   }

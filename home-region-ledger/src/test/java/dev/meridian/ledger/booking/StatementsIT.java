@@ -12,6 +12,7 @@ import dev.meridian.ledger.statement.TrialBalance;
 import dev.meridian.messages.Body.CreditPurpose;
 import dev.meridian.messages.Message;
 import java.math.BigInteger;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,14 +57,7 @@ final class StatementsIT {
       writers.add(threads.submit(() -> write(payer, merchant, random)));
     }
 
-    List<PostingLine> seen = new ArrayList<>();
-    boolean writing = true;
-    List<PostingLine> page = List.of();
-    while (writing || !page.isEmpty()) {
-      writing = !writers.stream().allMatch(Future::isDone);
-      page = page(merchant, seen.size());
-      seen.addAll(page);
-    }
+    List<PostingLine> seen = eu.unitOfWork().inTransaction(c -> readAll(c, merchant, writers));
 
     threads.shutdown();
     int written = 0;
@@ -76,6 +70,20 @@ final class StatementsIT {
         .containsExactlyElementsOf(LongStream.rangeClosed(1, written).boxed().toList());
     assertThat(seen).extracting(PostingLine::entryId).doesNotHaveDuplicates();
     assertThat(eu.broken()).isEmpty();
+  }
+
+  /** READ COMMITTED: each page sees what was committed until then. */
+  private static List<PostingLine> readAll(
+      Connection connection, String merchant, List<Future<Integer>> writers) throws SQLException {
+    List<PostingLine> seen = new ArrayList<>();
+    boolean writing = true;
+    List<PostingLine> page = List.of();
+    while (writing || !page.isEmpty()) {
+      writing = !writers.stream().allMatch(Future::isDone);
+      page = STATEMENTS.postings(connection, merchant, seen.size(), PAGE).orElseThrow();
+      seen.addAll(page);
+    }
+    return seen;
   }
 
   /** Batches of payments to the merchant; each fourth is rolled back after all was written. */
@@ -136,12 +144,18 @@ final class StatementsIT {
               line.bookedAt().plusNanos(1_000)));
     }
 
-    for (Instant time : times) {
-      List<PostingLine> until = all.stream().filter(l -> !l.bookedAt().isAfter(time)).toList();
-      long sum = until.stream().mapToLong(PostingLine::amountMinor).sum();
-      assertThat(balanceAt(account, time))
-          .isEqualTo(new BalanceAt(account, "EUR", sum, until.size(), time));
-    }
+    List<BalanceAt> balances =
+        eu.unitOfWork()
+            .inTransaction(
+                c -> {
+                  List<BalanceAt> read = new ArrayList<>();
+                  for (Instant time : times) {
+                    read.add(STATEMENTS.balanceAt(c, account, time).orElseThrow());
+                  }
+                  return read;
+                });
+
+    assertThat(balances).isEqualTo(times.stream().map(time -> summed(account, all, time)).toList());
   }
 
   @Test
@@ -225,8 +239,10 @@ final class StatementsIT {
     }
   }
 
-  private static BalanceAt balanceAt(String account, Instant at) throws SQLException {
-    return eu.unitOfWork().inTransaction(c -> STATEMENTS.balanceAt(c, account, at)).orElseThrow();
+  private static BalanceAt summed(String account, List<PostingLine> all, Instant time) {
+    List<PostingLine> until = all.stream().filter(l -> !l.bookedAt().isAfter(time)).toList();
+    long sum = until.stream().mapToLong(PostingLine::amountMinor).sum();
+    return new BalanceAt(account, "EUR", sum, until.size(), time);
   }
 
   private static Statement statement(String account, Statement.Period period, long after)

@@ -37,6 +37,7 @@ import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.flywaydb.core.Flyway;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -46,6 +47,9 @@ final class TestHome {
   static final String REGIONS = "cn=1,eu=2,us=3";
   private static final String ROLE = "ledger_app";
   private static final MessageCodec CODEC = new MessageCodec("/test");
+
+  private static @Nullable String template;
+  private static int copies;
 
   private final HomeRegion home;
   private final DataSource database;
@@ -57,9 +61,11 @@ final class TestHome {
   private final SuspenseRelease suspense;
   private final Connection connection;
   private final Connection looks;
+  private final DataSource asOwner;
 
-  private TestHome(HomeRegion home, DataSource database) throws SQLException {
+  private TestHome(HomeRegion home, DataSource database, DataSource asOwner) throws SQLException {
     this.home = home;
+    this.asOwner = asOwner;
     this.database = database;
     this.unitOfWork = new JdbcUnitOfWork(database);
     this.ids = new LedgerIds(home.region(), new InMemoryBlockStore());
@@ -81,20 +87,40 @@ final class TestHome {
 
   static TestHome fresh(String region) throws SQLException {
     PostgresServer server = PostgresServer.shared();
-    PGSimpleDataSource database =
-        (PGSimpleDataSource) server.dataSource(server.freshDatabase("ledger_" + region));
+    String name = copy(server, region);
+    PGSimpleDataSource database = (PGSimpleDataSource) server.dataSource(name);
+    // like the service itself: not as the tables' owner
+    database.setUser(ROLE);
+    database.setPassword(ROLE);
+    return new TestHome(
+        HomeRegion.of(region, REGIONS, "account"), database, server.dataSource(name));
+  }
+
+  /** A copy of one that was migrated once: all these partitions take a while. */
+  private static synchronized String copy(PostgresServer server, String region)
+      throws SQLException {
+    if (template == null) {
+      template = migrated(server);
+    }
+    String name = template + "_" + region + "_" + ++copies; // unique as the template is
+    try (Connection connection = server.dataSource("postgres").getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("create database %s template %s".formatted(name, template));
+    }
+    return name;
+  }
+
+  private static String migrated(PostgresServer server) throws SQLException {
+    String name = server.freshDatabase("ledger_template");
     server.createRole(ROLE);
     Flyway.configure()
-        .dataSource(database)
+        .dataSource(server.dataSource(name))
         .outOfOrder(true)
         .placeholders(Map.of("application-role", ROLE))
         .locations("db/ids", "db/outbox", "db/inbox", "db/ledger", "db/ledger-rights")
         .load()
         .migrate();
-    // like the service itself: not as the tables' owner
-    database.setUser(ROLE);
-    database.setPassword(ROLE);
-    return new TestHome(HomeRegion.of(region, REGIONS, "account"), database);
+    return name;
   }
 
   HomeRegion home() {
@@ -262,9 +288,28 @@ final class TestHome {
     }
   }
 
+  String text(String sql) throws SQLException {
+    try (Statement statement = looks.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
   void execute(String sql) throws SQLException {
     try (Statement statement = looks.createStatement()) {
       statement.execute(sql);
+    }
+  }
+
+  /** Changes rows past all rights, triggers and foreign keys. */
+  void damage(String... statements) throws SQLException {
+    try (Connection owner = asOwner.getConnection();
+        Statement statement = owner.createStatement()) {
+      statement.execute("set session_replication_role = replica");
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,22 @@ class ApplicationPropertiesTest {
     try (InputStream file =
         ApplicationPropertiesTest.class.getResourceAsStream("/application.properties")) {
       PROPERTIES.load(file);
+    }
+  }
+
+  @Test
+  void balances_asCommands_loseNothingByDefaults() {
+    for (String attribute :
+        List.of(
+            "auto.offset.reset",
+            "commit-strategy",
+            "enable.auto.commit",
+            "failure-strategy",
+            "throttled.unprocessed-record-max-age.ms",
+            "allow.auto.create.topics")) {
+      assertThat(PROPERTIES.getProperty("mp.messaging.incoming.balances." + attribute))
+          .as(attribute)
+          .isEqualTo(channel(attribute));
     }
   }
 

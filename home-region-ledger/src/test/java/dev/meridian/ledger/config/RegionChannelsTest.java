@@ -15,6 +15,18 @@ final class RegionChannelsTest {
   }
 
   @Test
+  void balances_threeRegions_areEachOthersMirroredOneByName() {
+    List<String> topics = RegionChannels.balances("eu", List.of("cn", "eu", "us"));
+
+    assertThat(topics).containsExactly("cn.balances.cn", "us.balances.us");
+  }
+
+  @Test
+  void balances_oneRegion_areItsOwnSinceAChannelNeedsATopic() {
+    assertThat(RegionChannels.balances("eu", List.of("eu"))).containsExactly("balances.eu");
+  }
+
+  @Test
   void commands_oneRegion_areItsOwnOnly() {
     assertThat(RegionChannels.commands("eu", List.of("eu"))).containsExactly("ledger-commands.eu");
   }
