@@ -70,8 +70,7 @@ class PromotionUnderLoadIT {
 
         List<ServiceProcess> services = List.of(region.consumer(), region.ledger());
         services.forEach(PromotionUnderLoadIT::awaitLivenessDown);
-        services.forEach(ServiceProcess::stop);
-        services.forEach(ServiceProcess::start);
+        services.parallelStream().forEach(PromotionUnderLoadIT::restart);
         ConsumerMetrics metrics = new ConsumerMetrics(region.consumer());
         within(60)
             .untilAsserted(
@@ -91,6 +90,7 @@ class PromotionUnderLoadIT {
   private static Stack.Builder through(Link link, Stack.Builder stack) {
     String url = "jdbc:postgresql://127.0.0.1:" + link.port() + "/";
     return stack
+        .serviceEnv("MERIDIAN_SESSION_TIMEOUT_MS", "6000")
         .consumerEnv("QUARKUS_DATASOURCE_JDBC_URL", url + Region.CONSUMER_DATABASE)
         .ledgerEnv("QUARKUS_DATASOURCE_JDBC_URL", url + Region.LEDGER_DATABASE);
   }
@@ -122,6 +122,11 @@ class PromotionUnderLoadIT {
     within(60).until(() -> ConsumerMetrics.get(service, "/q/health/live").statusCode() == 503);
     assertThat(ConsumerMetrics.get(service, "/q/health/live").body())
         .contains("a restart goes on from its positions");
+  }
+
+  private static void restart(ServiceProcess service) {
+    service.kill();
+    service.start();
   }
 
   private static RegionView view(Region region, PostgresServer promoted) {
