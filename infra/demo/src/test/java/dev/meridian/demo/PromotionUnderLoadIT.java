@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,16 +29,17 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A real asynchronous replica takes over both databases of a running region without the primary's
  * last commits, under load: their records come again, their hot marks answer nothing, and every
- * payment is applied once.
+ * payment is applied once. Two minutes, so in the long run alone; what it is made of is tested in
+ * every run by {@code PromotedReplicaIT} and {@code ResumeFromDatabaseIT}.
  */
+@Tag("long")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class PromotionUnderLoadIT {
-  private static final boolean LONG = "long".equals(System.getProperty("meridian.test.rounds"));
   private static final String REGION = "eu";
   private static final int PER_SECOND = 60;
   private static final int PAYMENTS = 10_000;
-  private static final int KEPT = LONG ? 2_000 : 100;
-  private static final int LOST = LONG ? 1_500 : 100;
+  private static final int KEPT = 100;
+  private static final int LOST = 100;
 
   /** Both services may have a poll's records in hand when they are stopped. */
   private static final int IN_FLIGHT = 1_000;
