@@ -69,6 +69,11 @@ final class CheckSymbols {
         ^ OF_BYTES[0x700 | ((int) (number >>> 56) & 0xFF)];
   }
 
+  /** What the number's first symbol adds, its upper three bits. */
+  static int ofFirst(int symbol) {
+    return OF_BYTES[0x700 | symbol << 4];
+  }
+
   private static int of(String kind, String region) {
     CheckSymbols word = new CheckSymbols();
     word.addKind(kind);

@@ -25,6 +25,7 @@ public final class IdKind implements Comparable<IdKind> {
 
   private final String code;
   private final int check;
+  private final int prefix;
 
   /**
    * A kind.
@@ -39,6 +40,7 @@ public final class IdKind implements Comparable<IdKind> {
     }
     this.code = code;
     this.check = CheckSymbols.ofKind(code);
+    this.prefix = code.charAt(0) << 24 | code.charAt(1) << 16 | code.charAt(2) << 8 | '-';
   }
 
   /** The kind that a text begins with; null unless these are lower-case letters. */
@@ -65,6 +67,11 @@ public final class IdKind implements Comparable<IdKind> {
   /** The three letters. */
   public String code() {
     return code;
+  }
+
+  /** The letters and the dash behind them, highest byte first. */
+  int prefix() {
+    return prefix;
   }
 
   /** What the kind adds to the check symbols. */

@@ -30,12 +30,21 @@ record IdText(String kind, String region, long value) {
   private static final byte[] DIGITS = ALPHABET.getBytes(StandardCharsets.US_ASCII);
   private static final byte[] VALUES = values();
 
-  /** Two symbols at once: half the look-ups and stores. */
-  private static final short[] PAIRS = pairs();
+  /**
+   * What ten bits of the number become, by their place (lowest first): two symbols in the upper
+   * half and what they add to the check symbols in the lower one. One look-up gives both.
+   */
+  private static final int[] PAIRS = pairs();
 
+  private static final int PAIR_BITS = 10;
   private static final int PAIR_MASK = 1023;
-  private static final VarHandle TWO_BYTES =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+  private static final int PAIR_PLACES = 6;
+  private static final VarHandle TWO_BYTES = bigEndian(short[].class);
+  private static final VarHandle FOUR_BYTES = bigEndian(int[].class);
+  private static final VarHandle EIGHT_BYTES = bigEndian(long[].class);
+  private static final int SYMBOLS = 0xFFFF0000;
+  private static final int SYMBOL_BITS = 5;
+  private static final int SYMBOL_MASK = 31;
   private static final byte NO_SYMBOL = -1;
   private static final int MAX_FIRST_SYMBOL = 7;
   private static final byte MAX_FIRST_DIGIT = '7';
@@ -45,40 +54,49 @@ record IdText(String kind, String region, long value) {
     return write(kind, region, CheckSymbols.of(kind, region, value), value);
   }
 
+  /** As the other one, with what kind and region keep ready for it. */
   static String write(IdKind kind, Region region, long value) {
-    int check = kind.check() ^ region.check() ^ CheckSymbols.ofNumber(value);
-    return write(kind.code(), region.code(), check, value);
-  }
-
-  private static String write(String kind, String region, int check, long value) {
-    int tail = REGION_START + region.length() + 1;
+    int tail = REGION_START + region.code().length() + 1;
     byte[] text = new byte[tail + TAIL_LENGTH];
-    copy(kind, text, 0);
-    text[IdKind.LENGTH] = '-';
-    copy(region, text, REGION_START);
+    FOUR_BYTES.set(text, 0, kind.prefix());
+    EIGHT_BYTES.set(text, REGION_START, region.prefix());
     text[tail - 1] = '-';
-    text[tail] = DIGITS[(int) (value >>> NUMBER_SHIFT)];
-    writePairs(text, tail + 1, value);
-    TWO_BYTES.set(text, tail + NUMBER_LENGTH, PAIRS[check]);
+    int first = (int) (value >>> NUMBER_SHIFT);
+    text[tail] = DIGITS[first];
+    int check = kind.check() ^ region.check() ^ CheckSymbols.ofFirst(first);
+    check ^= writePairs(text, tail + 1, value);
+    TWO_BYTES.set(text, tail + NUMBER_LENGTH, (short) (PAIRS[check & PAIR_MASK] >>> Short.SIZE));
     return new String(text, StandardCharsets.ISO_8859_1);
   }
 
-  /** The number's last twelve symbols, two at a time. */
-  private static void writePairs(byte[] text, int start, long value) {
-    int high = (int) (value >>> 30);
-    int low = (int) value;
-    TWO_BYTES.set(text, start, PAIRS[high >>> 20 & PAIR_MASK]);
-    TWO_BYTES.set(text, start + 2, PAIRS[high >>> 10 & PAIR_MASK]);
-    TWO_BYTES.set(text, start + 4, PAIRS[high & PAIR_MASK]);
-    TWO_BYTES.set(text, start + 6, PAIRS[low >>> 20 & PAIR_MASK]);
-    TWO_BYTES.set(text, start + 8, PAIRS[low >>> 10 & PAIR_MASK]);
-    TWO_BYTES.set(text, start + 10, PAIRS[low & PAIR_MASK]);
+  private static String write(String kind, String region, int check, long value) {
+    StringBuilder text = new StringBuilder(MAX_LENGTH).append(kind).append('-').append(region);
+    text.append('-');
+    for (int shift = NUMBER_SHIFT; shift >= 0; shift -= SYMBOL_BITS) {
+      text.append((char) DIGITS[(int) (value >>> shift) & SYMBOL_MASK]);
+    }
+    text.append((char) DIGITS[check >>> SYMBOL_BITS]);
+    return text.append((char) DIGITS[check & SYMBOL_MASK]).toString();
   }
 
-  private static void copy(String from, byte[] to, int start) {
-    for (int i = 0; i < from.length(); i++) {
-      to[start + i] = (byte) from.charAt(i);
-    }
+  /** The number's last twelve symbols; returns what they add to the check symbols. */
+  private static int writePairs(byte[] text, int start, long value) {
+    int high = (int) (value >>> 30);
+    int low = (int) value;
+    int a = pair(5, high >>> 20);
+    int b = pair(4, high >>> 10);
+    int c = pair(3, high);
+    int d = pair(2, low >>> 20);
+    int e = pair(1, low >>> 10);
+    int f = pair(0, low);
+    FOUR_BYTES.set(text, start, (a & SYMBOLS) | (b >>> Short.SIZE));
+    FOUR_BYTES.set(text, start + 4, (c & SYMBOLS) | (d >>> Short.SIZE));
+    FOUR_BYTES.set(text, start + 8, (e & SYMBOLS) | (f >>> Short.SIZE));
+    return a ^ b ^ c ^ d ^ e ^ f;
+  }
+
+  private static int pair(int place, int bits) {
+    return PAIRS[(place << PAIR_BITS) | (bits & PAIR_MASK)];
   }
 
   /**
@@ -101,7 +119,9 @@ record IdText(String kind, String region, long value) {
     }
     IdKind kind = IdKind.startOf(bytes);
     Region region = registry.withNumber(IdLayout.regionNumber(value));
-    if (kind == null || region == null || !region.isIn(bytes, REGION_START, tail - 1)) {
+    if (kind == null
+        || region == null
+        || !region.isIn((long) EIGHT_BYTES.get(bytes, REGION_START), tail - 1 - REGION_START)) {
       return null;
     }
     int check = VALUES[bytes[tail + NUMBER_LENGTH] & BYTE_MASK] << 5;
@@ -113,14 +133,22 @@ record IdText(String kind, String region, long value) {
 
   /** The number's symbols read; below zero if one of them is none. */
   private static long numberOrNegative(byte[] text, int start) {
-    int wrong = 0;
-    long value = 0;
-    for (int i = start; i < start + NUMBER_LENGTH; i++) {
-      int symbol = VALUES[text[i] & BYTE_MASK];
-      wrong |= symbol;
-      value = value << 5 | symbol;
+    int high = fourOrNegative(text, start + 1);
+    int middle = fourOrNegative(text, start + 5);
+    int low = fourOrNegative(text, start + 9);
+    int first = VALUES[text[start] & BYTE_MASK];
+    if ((first | high | middle | low) < 0) {
+      return NO_SYMBOL;
     }
-    return wrong < 0 ? wrong : value;
+    return (long) first << 60 | (long) high << 40 | (long) middle << 20 | low;
+  }
+
+  /** Each looked up for itself, so that none waits for another. */
+  private static int fourOrNegative(byte[] text, int start) {
+    return VALUES[text[start] & BYTE_MASK] << 15
+        | VALUES[text[start + 1] & BYTE_MASK] << 10
+        | VALUES[text[start + 2] & BYTE_MASK] << 5
+        | VALUES[text[start + 3] & BYTE_MASK];
   }
 
   private static int lenientSymbolAt(String text, int index) {
@@ -197,12 +225,20 @@ record IdText(String kind, String region, long value) {
         "character %d of %s can't stand there: %s".formatted(index + 1, Quoted.of(text), wayOut));
   }
 
-  private static short[] pairs() {
-    short[] pairs = new short[PAIR_MASK + 1];
-    for (int pair = 0; pair <= PAIR_MASK; pair++) {
-      pairs[pair] = (short) (DIGITS[pair >>> 5] << Byte.SIZE | DIGITS[pair & 31]);
+  private static int[] pairs() {
+    int[] pairs = new int[PAIR_PLACES << PAIR_BITS];
+    for (int place = 0; place < PAIR_PLACES; place++) {
+      for (int pair = 0; pair <= PAIR_MASK; pair++) {
+        int symbols = DIGITS[pair >>> SYMBOL_BITS] << Byte.SIZE | DIGITS[pair & SYMBOL_MASK];
+        int check = CheckSymbols.ofNumber((long) pair << (place * PAIR_BITS));
+        pairs[(place << PAIR_BITS) | pair] = (symbols << Short.SIZE) | check;
+      }
     }
     return pairs;
+  }
+
+  private static VarHandle bigEndian(Class<?> viewed) {
+    return MethodHandles.byteArrayViewVarHandle(viewed, ByteOrder.BIG_ENDIAN);
   }
 
   private static byte[] values() {

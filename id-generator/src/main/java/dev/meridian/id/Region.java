@@ -20,6 +20,8 @@ public final class Region {
   private final String code;
   private final int number;
   private final int check;
+  private final long mask;
+  private final long prefix;
 
   /**
    * A region.
@@ -42,6 +44,8 @@ public final class Region {
     this.code = code;
     this.number = number;
     this.check = CheckSymbols.ofRegion(code);
+    this.mask = -1L << (Byte.SIZE * (MAX_CODE_LENGTH - code.length()));
+    this.prefix = prefix(code);
   }
 
   /** The code in an id's text. */
@@ -54,22 +58,32 @@ public final class Region {
     return number;
   }
 
-  /** Whether just this region's code stands there. */
-  boolean isIn(byte[] text, int from, int to) {
-    if (to - from != code.length()) {
-      return false;
-    }
-    for (int i = 0; i < code.length(); i++) {
-      if (text[from + i] != code.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
+  /** The code's characters, highest byte first, padded with zeros. */
+  long prefix() {
+    return prefix;
+  }
+
+  /**
+   * Whether just this region's code stands there.
+   *
+   * @param text eight characters from where it should begin
+   * @param length how many of them are the code
+   */
+  boolean isIn(long text, int length) {
+    return length == code.length() && ((text ^ prefix) & mask) == 0;
   }
 
   /** What the region's code adds to the check symbols. */
   int check() {
     return check;
+  }
+
+  private static long prefix(String code) {
+    long prefix = 0;
+    for (int i = 0; i < MAX_CODE_LENGTH; i++) {
+      prefix = prefix << Byte.SIZE | (i < code.length() ? code.charAt(i) : 0);
+    }
+    return prefix;
   }
 
   @Override

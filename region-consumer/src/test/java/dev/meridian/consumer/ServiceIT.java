@@ -332,6 +332,17 @@ class ServiceIT {
         .contains("set MERIDIAN_REGION ");
   }
 
+  /** What the database remembers of ids outlives any configuration. */
+  @Test
+  @Order(8)
+  void start_regionsRenumbered_refusesAndSaysWhichAndWhy() throws Exception {
+    ServiceUnderTest renumbered =
+        configured("eu").with("MERIDIAN_REGIONS", "cn=1,eu=7,us=3").launch();
+
+    assertThat(renumbered.exitCode(Duration.ofMinutes(1))).isNotZero();
+    assertThat(renumbered.output()).contains("ids can't be given out").contains("eu").contains("7");
+  }
+
   /** Trap 6, on the service: a hot tier that is away changes no verdict and no health. */
   @Test
   @Order(8)
