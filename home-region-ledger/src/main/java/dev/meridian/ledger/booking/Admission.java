@@ -3,9 +3,12 @@ package dev.meridian.ledger.booking;
 import dev.meridian.ledger.booking.Disposition.Parked;
 import dev.meridian.ledger.homeregion.HomeRegion;
 import dev.meridian.messages.Body;
+import dev.meridian.messages.Body.Cancel;
 import dev.meridian.messages.Body.CreditLeg;
-import dev.meridian.messages.Body.LegAnswer;
+import dev.meridian.messages.Body.DebitLeg;
 import dev.meridian.messages.Body.Pay;
+import dev.meridian.messages.Body.Refund;
+import dev.meridian.messages.BusinessKey;
 import dev.meridian.messages.Envelope;
 import dev.meridian.messages.InvalidMessageException;
 import dev.meridian.messages.Message;
@@ -36,11 +39,25 @@ final class Admission {
       return refusePay(envelope, pay);
     }
     if (command.body() instanceof CreditLeg leg) {
-      return refuseLeg(leg);
+      return refuseLeg(leg.payerHome(), leg.account());
     }
-    return command.body() instanceof LegAnswer
-        ? Optional.empty()
-        : parked(Refusal.NOT_SUPPORTED, command.kind() + " is not handled by this version");
+    if (command.body() instanceof DebitLeg leg) {
+      return refuseLeg(leg.payerHome(), leg.account());
+    }
+    if (command.body() instanceof Refund refund) {
+      return refuseReversal(new BusinessKey(refund.paymentBusinessKey()), refund.payer());
+    }
+    return command.body() instanceof Cancel cancel
+        ? refuseReversal(envelope.businessKey(), cancel.payer())
+        : Optional.empty();
+  }
+
+  private Optional<Parked> refuseReversal(BusinessKey payment, String payer) {
+    if (!payment.isOf(payer)) {
+      return parked(
+          Refusal.BUSINESS_KEY_MISMATCH, "the payment %s is not of %s".formatted(payment, payer));
+    }
+    return refuseForeign(payer);
   }
 
   private Optional<Parked> refusePay(Envelope envelope, Pay pay) {
@@ -52,12 +69,11 @@ final class Admission {
     return refuseForeign(pay.intent().payer());
   }
 
-  private Optional<Parked> refuseLeg(CreditLeg leg) {
-    if (!home.knows(leg.payerHome()) || leg.payerHome().equals(home.code())) {
-      return parked(
-          Refusal.MISROUTED, "a leg from region " + leg.payerHome() + " can't be answered");
+  private Optional<Parked> refuseLeg(String payerHome, String account) {
+    if (!home.knows(payerHome) || payerHome.equals(home.code())) {
+      return parked(Refusal.MISROUTED, "a leg from region " + payerHome + " can't be answered");
     }
-    return refuseForeign(leg.account());
+    return refuseForeign(account);
   }
 
   private Optional<Parked> refuseForeign(String accountId) {

@@ -3,6 +3,7 @@ package dev.meridian.ledger.booking;
 import dev.meridian.ledger.booking.Outgoing.Awaited;
 import dev.meridian.ledger.homeregion.HomeRegion;
 import dev.meridian.messages.Body;
+import dev.meridian.messages.Body.Cancelled;
 import dev.meridian.messages.Body.CreditLeg;
 import dev.meridian.messages.Body.CreditPurpose;
 import dev.meridian.messages.Body.DuplicateOf;
@@ -13,6 +14,7 @@ import dev.meridian.messages.Body.Settled;
 import dev.meridian.messages.Body.WinnerState;
 import dev.meridian.messages.BusinessKey;
 import dev.meridian.messages.Envelope;
+import dev.meridian.messages.Intent;
 import dev.meridian.messages.LegIds;
 import dev.meridian.messages.Message;
 import dev.meridian.messages.Topics;
@@ -24,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * the first one, and the attempt of the command that it answers. Thread-safe, pure.
  */
 final class Answers {
-  /** A payment has one outcome here until refunds and cancels come. */
-  private static final long FIRST_OUTCOME = 1;
+  /** What a payment's first outcome is counted as; refunds and the cancel count on. */
+  static final long FIRST_OUTCOME = 1;
 
   /** Parked is no outcome. */
   private static final long NO_OUTCOME = 0;
@@ -37,7 +39,7 @@ final class Answers {
   }
 
   /** To the payment that the outcome was decided for. */
-  Outgoing toWinner(PayOutcome outcome, Envelope heard) {
+  Outgoing toWinner(PayOutcome outcome, long version, Envelope heard) {
     Envelope envelope =
         envelope(
             outcome.answerId(),
@@ -46,16 +48,21 @@ final class Answers {
             outcome.occurredAt(),
             outcome.originRegion(),
             heard);
+    return result(envelope, outcomeOf(outcome, version));
+  }
+
+  private static Body.Result outcomeOf(PayOutcome outcome, long version) {
     String reason = outcome.reason();
-    return result(
-        envelope,
-        reason == null
-            ? new Settled(outcome.paymentId(), FIRST_OUTCOME, outcome.intent())
-            : new Rejected(outcome.paymentId(), FIRST_OUTCOME, outcome.intent(), reason));
+    if (reason == null) {
+      return new Settled(outcome.paymentId(), version, outcome.intent());
+    }
+    return outcome.isCancelled()
+        ? new Cancelled(outcome.paymentId(), version, outcome.intent(), null)
+        : new Rejected(outcome.paymentId(), version, outcome.intent(), reason);
   }
 
   /** To a further payment that asked. */
-  Outgoing toAsker(Asker asker, PayOutcome outcome, Envelope heard) {
+  Outgoing toAsker(Asker asker, PayOutcome outcome, long version, Envelope heard) {
     Envelope envelope =
         envelope(
             asker.answerId(),
@@ -68,11 +75,18 @@ final class Answers {
         envelope,
         new DuplicateOf(
             asker.paymentId(),
-            FIRST_OUTCOME,
+            version,
             outcome.intent(),
             outcome.paymentId(),
-            outcome.isBooked() ? WinnerState.SETTLED : WinnerState.REJECTED,
-            outcome.reason()));
+            winnerState(outcome),
+            outcome.isCancelled() ? null : outcome.reason()));
+  }
+
+  private static WinnerState winnerState(PayOutcome outcome) {
+    if (outcome.isBooked()) {
+      return WinnerState.SETTLED;
+    }
+    return outcome.isCancelled() ? WinnerState.CANCELLED : WinnerState.REJECTED;
   }
 
   /** To a payment whose keys are known with another fingerprint. */
@@ -82,10 +96,11 @@ final class Answers {
         new Rejected(pay.paymentId(), FIRST_OUTCOME, pay.intent(), Reason.CONFLICT.name()));
   }
 
-  Outgoing parked(Envelope command, Pay pay, String answerId, String reason) {
+  /** No outcome; the command stays open. */
+  Outgoing parked(
+      Envelope command, String paymentId, @Nullable Intent intent, String answerId, String reason) {
     return result(
-        answering(command, answerId),
-        new Body.Parked(pay.paymentId(), NO_OUTCOME, pay.intent(), reason));
+        answering(command, answerId), new Body.Parked(paymentId, NO_OUTCOME, intent, reason));
   }
 
   /** Asks the payee's home for the credit; open until it answers. */
@@ -108,7 +123,7 @@ final class Answers {
 
   /** Tells the payer's home what became of the leg. */
   Outgoing legAnswer(Envelope command, LegOutcome outcome) {
-    CreditLeg leg = outcome.leg();
+    LegTerms leg = outcome.leg();
     LegAnswer answer =
         new LegAnswer(leg.legId(), leg.paymentId(), outcome.answer(), outcome.answeredReason());
     return new Outgoing(

@@ -5,11 +5,15 @@ import dev.meridian.ledger.account.Balances;
 import dev.meridian.ledger.booking.Disposition.Parked;
 import dev.meridian.ledger.homeregion.HomeRegion;
 import dev.meridian.ledger.journal.Journal;
+import dev.meridian.messages.Body.Cancel;
 import dev.meridian.messages.Body.CreditLeg;
+import dev.meridian.messages.Body.DebitLeg;
 import dev.meridian.messages.Body.LegAnswer;
 import dev.meridian.messages.Body.Pay;
+import dev.meridian.messages.Body.Refund;
 import dev.meridian.messages.BusinessKey;
 import dev.meridian.messages.Encoded;
+import dev.meridian.messages.Envelope;
 import dev.meridian.messages.Message;
 import dev.meridian.messages.MessageCodec;
 import dev.meridian.outbox.OpenMessages;
@@ -22,8 +26,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Books batches of commands, in the caller's transaction and with a number of statements that
@@ -56,6 +62,8 @@ public final class Booking {
   private final Intents intents = new Intents();
   private final OutcomeRows outcomeRows = new OutcomeRows();
   private final LegRows legRows = new LegRows();
+  private final ReversalRows reversalRows = new ReversalRows();
+  private final CaptureRows captureRows = new CaptureRows();
   private final Journal journal = new Journal();
 
   public Booking(HomeRegion home, LedgerIds ids, ResendSchedule resend, InstantSource clock) {
@@ -94,21 +102,34 @@ public final class Booking {
 
   /** Locks, then reads, everything that the commands are about. */
   private Books open(Connection connection, List<Message> commands) throws SQLException {
-    List<BusinessKey> keys =
-        commands.stream()
-            .filter(c -> c.body() instanceof Pay || c.body() instanceof LegAnswer)
-            .map(command -> command.envelope().businessKey())
-            .distinct()
-            .toList();
-    intents.lock(connection, keys);
-    Books.Stored stored = read(connection, commands, keys);
+    List<BusinessKey> keys = keys(commands);
+    Set<BusinessKey> reversed = intents.lock(connection, keys);
+    Books.Stored stored = read(connection, commands, keys, reversed);
     NeededAccounts needed = new NeededAccounts(home, commands, stored);
     accounts.createMissing(connection, needed.system());
     Balances balances = new Balances(accounts.lock(connection, needed.ids()));
     return new Books(balances, stored.with(readLegOutcomes(connection, commands)));
   }
 
-  private Books.Stored read(Connection connection, List<Message> commands, List<BusinessKey> keys)
+  /** The intents that are decided about: a leg of another home's payment has none here. */
+  private static List<BusinessKey> keys(List<Message> commands) {
+    Set<BusinessKey> keys = new LinkedHashSet<>();
+    for (Message command : commands) {
+      if (!(command.body() instanceof CreditLeg || command.body() instanceof DebitLeg)) {
+        keys.add(command.envelope().businessKey());
+      }
+      if (command.body() instanceof Refund refund) {
+        keys.add(new BusinessKey(refund.paymentBusinessKey()));
+      }
+    }
+    return List.copyOf(keys);
+  }
+
+  private Books.Stored read(
+      Connection connection,
+      List<Message> commands,
+      List<BusinessKey> keys,
+      Set<BusinessKey> reversed)
       throws SQLException {
     if (keys.isEmpty()) {
       return Books.Stored.NOTHING;
@@ -123,7 +144,20 @@ public final class Booking {
         outcomeRows.read(connection, keys),
         outcomeRows.readAskers(connection, keys),
         legRows.readPaymentLegs(connection, answered),
+        readReversals(connection, reversed),
         List.of());
+  }
+
+  private ReversalBook.Stored readReversals(Connection connection, Set<BusinessKey> keys)
+      throws SQLException {
+    if (keys.isEmpty()) {
+      return ReversalBook.Stored.NOTHING;
+    }
+    List<Reversal> reversals = reversalRows.read(connection, keys);
+    return new ReversalBook.Stored(
+        reversals,
+        reversalRows.readAskers(connection, reversals),
+        captureRows.read(connection, keys));
   }
 
   /**
@@ -135,6 +169,8 @@ public final class Booking {
     List<String> legIds = new ArrayList<>();
     for (Message command : commands) {
       if (command.body() instanceof CreditLeg leg) {
+        legIds.add(leg.legId());
+      } else if (command.body() instanceof DebitLeg leg) {
         legIds.add(leg.legId());
       }
     }
@@ -160,8 +196,17 @@ public final class Booking {
 
   /** No answer, the command stays open; but its origin can show why nothing happens. */
   private void tellParked(Books books, Message command, Parked parked) {
-    if (command.body() instanceof Pay pay && home.knows(command.envelope().originRegion())) {
-      books.send(answers.parked(command.envelope(), pay, ids.message(), parked.reason()));
+    Envelope envelope = command.envelope();
+    if (!home.knows(envelope.originRegion())) {
+      return;
+    }
+    String reason = parked.reason();
+    if (command.body() instanceof Pay pay) {
+      books.send(answers.parked(envelope, pay.paymentId(), pay.intent(), ids.message(), reason));
+    } else if (command.body() instanceof Refund refund) {
+      books.send(answers.parked(envelope, refund.paymentId(), null, ids.message(), reason));
+    } else if (command.body() instanceof Cancel cancel) {
+      books.send(answers.parked(envelope, cancel.paymentId(), null, ids.message(), reason));
     }
   }
 
@@ -174,6 +219,11 @@ public final class Booking {
     legRows.insert(connection, books.newPaymentLegs());
     legRows.update(connection, books.changedPaymentLegs());
     legRows.insertOutcomes(connection, books.newLegOutcomes());
+    ReversalBook reversals = books.reversals();
+    reversalRows.insert(connection, reversals.newReversals());
+    reversalRows.update(connection, reversals.changedReversals());
+    reversalRows.insertAskers(connection, reversals.newAskers());
+    captureRows.move(connection, reversals.captureMoves());
     append(connection, books.outgoing().stream().map(this::record).toList());
     openMessages.close(connection, books.answeredLegs());
   }

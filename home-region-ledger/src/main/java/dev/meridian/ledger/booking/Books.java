@@ -23,6 +23,7 @@ final class Books {
   private final Map<BusinessKey, IntentBook> intents = new HashMap<>();
   private final Map<String, PaymentLeg> paymentLegs = new HashMap<>();
   private final Map<String, LegOutcome> legOutcomes = new HashMap<>();
+  private final ReversalBook reversals;
 
   private final List<JournalEntry> newEntries = new ArrayList<>();
   private final Map<PayOutcome.Key, PayOutcome> newOutcomes = new LinkedHashMap<>();
@@ -39,6 +40,7 @@ final class Books {
     stored.outcomes().forEach(outcome -> intent(outcome.businessKey()).put(outcome));
     stored.askers().forEach(asker -> intent(asker.businessKey()).put(asker));
     stored.paymentLegs().forEach(leg -> paymentLegs.put(leg.legId(), leg));
+    reversals = new ReversalBook(stored.reversals());
     stored.legOutcomes().forEach(outcome -> legOutcomes.put(outcome.leg().legId(), outcome));
   }
 
@@ -47,11 +49,13 @@ final class Books {
       Collection<PayOutcome> outcomes,
       Collection<Asker> askers,
       Collection<PaymentLeg> paymentLegs,
+      ReversalBook.Stored reversals,
       Collection<LegOutcome> legOutcomes) {
-    static final Stored NOTHING = new Stored(List.of(), List.of(), List.of(), List.of());
+    static final Stored NOTHING =
+        new Stored(List.of(), List.of(), List.of(), ReversalBook.Stored.NOTHING, List.of());
 
     Stored with(Collection<LegOutcome> newLegOutcomes) {
-      return new Stored(outcomes, askers, paymentLegs, newLegOutcomes);
+      return new Stored(outcomes, askers, paymentLegs, reversals, newLegOutcomes);
     }
   }
 
@@ -61,6 +65,21 @@ final class Books {
 
   IntentBook intent(BusinessKey key) {
     return intents.computeIfAbsent(key, any -> new IntentBook());
+  }
+
+  ReversalBook reversals() {
+    return reversals;
+  }
+
+  /** The payment that a refund or cancel acts on; null if there was none. */
+  @Nullable PayOutcome actedOn(Reversal reversal) {
+    PayOutcome.Key acted = reversal.acted();
+    return acted == null ? null : intent(acted.businessKey()).own(acted.requestKey());
+  }
+
+  /** Which of its payment's outcomes this one is. */
+  long version(PayOutcome outcome) {
+    return outcome.isCancelled() ? reversals.capture(outcome).version() : Answers.FIRST_OUTCOME;
   }
 
   @Nullable PaymentLeg paymentLeg(String legId) {
@@ -101,7 +120,7 @@ final class Books {
   /** Takes the answered leg in, and closes the message that asked for the answer. */
   void change(PaymentLeg leg) {
     paymentLegs.put(leg.legId(), leg);
-    answeredLegs.add(leg.legId());
+    answered(leg.legId());
     if (newPaymentLegs.replace(leg.legId(), leg) == null) {
       changedPaymentLegs.put(leg.legId(), leg);
     }
@@ -110,6 +129,11 @@ final class Books {
   void add(LegOutcome outcome) {
     legOutcomes.put(outcome.leg().legId(), outcome);
     newLegOutcomes.add(outcome);
+  }
+
+  /** Closes the message that asked for this leg's answer. */
+  void answered(String legId) {
+    answeredLegs.add(legId);
   }
 
   void send(Outgoing message) {

@@ -1,9 +1,12 @@
 package dev.meridian.ledger.booking;
 
 import dev.meridian.ledger.homeregion.HomeRegion;
+import dev.meridian.messages.Body.Cancel;
 import dev.meridian.messages.Body.CreditLeg;
+import dev.meridian.messages.Body.DebitLeg;
 import dev.meridian.messages.Body.LegAnswer;
 import dev.meridian.messages.Body.Pay;
+import dev.meridian.messages.Body.Refund;
 import dev.meridian.messages.Envelope;
 import dev.meridian.messages.Message;
 import java.time.Instant;
@@ -11,7 +14,8 @@ import java.time.Instant;
 /** Decides one command after the other on the batch's books. Pure but for the ids it draws. */
 final class Decisions {
   private final PayDecision pays;
-  private final CreditLegDecision legs;
+  private final LegDecision legs;
+  private final ReversalDecision reversals;
   private final LegAnswerDecision legAnswers;
 
   /**
@@ -19,7 +23,8 @@ final class Decisions {
    */
   Decisions(HomeRegion home, LedgerIds ids, Books books, Instant now) {
     this.pays = new PayDecision(home, ids, books, now);
-    this.legs = new CreditLegDecision(home, ids, books, now);
+    this.legs = new LegDecision(home, ids, books, now);
+    this.reversals = new ReversalDecision(home, ids, books, now);
     this.legAnswers = new LegAnswerDecision(home, ids, books, now);
   }
 
@@ -32,7 +37,16 @@ final class Decisions {
       return pays.decide(envelope, pay);
     }
     if (command.body() instanceof CreditLeg leg) {
-      return legs.decide(envelope, leg);
+      return legs.decide(envelope, LegTerms.of(leg));
+    }
+    if (command.body() instanceof DebitLeg leg) {
+      return legs.decide(envelope, LegTerms.of(leg));
+    }
+    if (command.body() instanceof Refund refund) {
+      return reversals.decide(envelope, refund);
+    }
+    if (command.body() instanceof Cancel cancel) {
+      return reversals.decide(envelope, cancel);
     }
     if (command.body() instanceof LegAnswer answer) {
       return legAnswers.decide(envelope, answer);

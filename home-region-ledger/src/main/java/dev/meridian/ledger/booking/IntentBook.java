@@ -42,6 +42,14 @@ final class IntentBook {
     return byRequestKey.values().stream().filter(PayOutcome::isBooked).findFirst().orElse(null);
   }
 
+  /** Why there is nothing to refund, as long as {@link #booked} says null. */
+  Reason whyNothingIsBooked() {
+    if (byRequestKey.values().stream().anyMatch(PayOutcome::isCancelled)) {
+      return Reason.PAYMENT_CANCELLED;
+    }
+    return byRequestKey.isEmpty() ? Reason.UNKNOWN_PAYMENT : Reason.PAYMENT_REJECTED;
+  }
+
   @Nullable PayOutcome own(String requestKey) {
     return byRequestKey.get(requestKey);
   }

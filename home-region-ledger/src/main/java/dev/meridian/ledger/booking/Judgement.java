@@ -27,6 +27,23 @@ final class Judgement {
         : Optional.empty();
   }
 
+  /** Why the payee can't give this amount back; empty if it can. */
+  static Optional<Reason> takeBack(@Nullable Account payee, Money amount) {
+    if (payee == null) {
+      return Optional.of(Reason.UNKNOWN_PAYEE);
+    }
+    if (payee.state() != AccountState.OPEN) {
+      return Optional.of(
+          payee.state() == AccountState.CLOSED ? Reason.PAYEE_CLOSED : Reason.PAYEE_FROZEN);
+    }
+    if (!payee.currency().equals(amount.currency())) {
+      return Optional.of(Reason.CURRENCY_MISMATCH);
+    }
+    return payee.balanceMinor() < amount.minor()
+        ? Optional.of(Reason.INSUFFICIENT_FUNDS)
+        : Optional.empty();
+  }
+
   /** Why the account can't take the amount; empty if it can. A frozen account can. */
   static Optional<Reason> credit(@Nullable Account payee, Money amount) {
     if (payee == null) {

@@ -8,12 +8,14 @@ import dev.meridian.ledger.booking.Disposition.Parked;
 import dev.meridian.ledger.homeregion.HomeRegion;
 import dev.meridian.ledger.journal.EntryKind;
 import dev.meridian.ledger.journal.JournalEntry;
+import dev.meridian.ledger.journal.Posting;
 import dev.meridian.messages.Body.LegAnswer;
 import dev.meridian.messages.Body.LegStatus;
 import dev.meridian.messages.Envelope;
 import dev.meridian.messages.Money;
 import dev.meridian.messages.Refusal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -28,17 +30,23 @@ final class LegAnswerDecision {
   private final LedgerIds ids;
   private final Answers answers;
   private final Books books;
+  private final GivingBack givingBack;
   private final Instant now;
 
   LegAnswerDecision(HomeRegion home, LedgerIds ids, Books books, Instant now) {
     this.ids = ids;
     this.answers = new Answers(home);
     this.books = books;
+    this.givingBack = new GivingBack(home, ids, books, now);
     this.now = now;
   }
 
   Disposition decide(Envelope envelope, LegAnswer answer) {
     PaymentLeg leg = books.paymentLeg(answer.legId());
+    Reversal reversal = books.reversals().ofLeg(answer.legId());
+    if (reversal != null) {
+      return givingBack.legAnswered(envelope, answer, reversal);
+    }
     if (leg == null) {
       return new Parked(UNKNOWN_LEG, "no leg " + answer.legId() + " was sent from here");
     }
@@ -74,31 +82,58 @@ final class LegAnswerDecision {
             books.intent(leg.outcome().businessKey()).own(leg.outcome().requestKey()),
             "a leg has its outcome (payment_leg_outcome_fk)");
     if (answer.status() == LegStatus.BOOKED) {
-      finish(envelope, leg, PaymentLeg.State.SETTLED, booked.settledNow());
-    } else {
-      returnMoney(envelope, leg, booked.intent().payer());
-      String reason = Objects.requireNonNull(answer.reason(), "a refusal has a reason");
-      finish(envelope, leg, PaymentLeg.State.RETURNED, booked.returned(reason));
+      settle(envelope, leg, booked);
+      return new Applied();
     }
+    List<Posting> postings = returned(leg, booked.intent().payer());
+    if (!books.balances().allow(postings)) {
+      return Parked.of(Refusal.NO_ROOM, "suspense, or clearing, would leave 64 bits");
+    }
+    takeBack(envelope, leg, booked, postings, Objects.requireNonNull(answer.reason()));
     return new Applied();
+  }
+
+  private void settle(Envelope envelope, PaymentLeg leg, PayOutcome booked) {
+    PayOutcome settled = booked.settledNow();
+    finish(envelope, leg, PaymentLeg.State.SETTLED, settled);
+    Reversal cancel = givingBack.waiting(settled);
+    if (cancel != null) {
+      givingBack.takeAll(cancel, settled, envelope);
+    }
+  }
+
+  private void takeBack(
+      Envelope envelope, PaymentLeg leg, PayOutcome booked, List<Posting> postings, String reason) {
+    String entryId = bookReturn(envelope, leg, postings);
+    Reversal cancel = givingBack.waiting(booked);
+    PayOutcome outcome = booked.returned(cancel == null ? reason : Reason.CANCELLED.name());
+    finish(envelope, leg, PaymentLeg.State.RETURNED, outcome);
+    if (cancel != null) {
+      givingBack.cancelledByReturn(cancel, outcome, entryId, envelope);
+    }
   }
 
   private void finish(
       Envelope envelope, PaymentLeg leg, PaymentLeg.State state, PayOutcome outcome) {
     books.change(leg.answered(state, envelope.messageId(), now));
     books.change(outcome);
-    books.send(answers.toWinner(outcome, envelope));
+    books.send(answers.toWinner(outcome, Answers.FIRST_OUTCOME, envelope));
     books
         .intent(outcome.businessKey())
         .askersOf(outcome)
-        .forEach(asker -> books.send(answers.toAsker(asker, outcome, envelope)));
+        .forEach(
+            asker -> books.send(answers.toAsker(asker, outcome, Answers.FIRST_OUTCOME, envelope)));
   }
 
-  private void returnMoney(Envelope envelope, PaymentLeg leg, String payer) {
+  private List<Posting> returned(PaymentLeg leg, String payer) {
     Money amount = leg.amount();
     String clearing =
         SystemAccount.clearing(leg.counterHome(), amount.currency(), leg.paymentId()).id();
-    books.book(
+    return JournalEntry.transfer(clearing, returnedTo(payer, amount), amount);
+  }
+
+  private String bookReturn(Envelope envelope, PaymentLeg leg, List<Posting> postings) {
+    JournalEntry entry =
         new JournalEntry(
             ids.entry(),
             EntryKind.RETURN,
@@ -107,7 +142,9 @@ final class LegAnswerDecision {
             leg.legId(),
             envelope.messageId(),
             now,
-            JournalEntry.transfer(clearing, returnedTo(payer, amount), amount)));
+            postings);
+    books.book(entry);
+    return entry.id();
   }
 
   private String returnedTo(String payer, Money amount) {

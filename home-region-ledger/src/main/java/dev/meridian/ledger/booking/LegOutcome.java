@@ -1,6 +1,5 @@
 package dev.meridian.ledger.booking;
 
-import dev.meridian.messages.Body.CreditLeg;
 import dev.meridian.messages.Body.LegStatus;
 import dev.meridian.messages.Fingerprint;
 import java.time.Instant;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param answerId the id of the answer, the same for each repeat
  */
 record LegOutcome(
-    CreditLeg leg,
+    LegTerms leg,
     Fingerprint fingerprint,
     Status status,
     @Nullable String reason,

@@ -1,8 +1,6 @@
 package dev.meridian.ledger.booking;
 
 import dev.meridian.ledger.jdbc.Columns;
-import dev.meridian.messages.Body.CreditLeg;
-import dev.meridian.messages.Body.CreditPurpose;
 import dev.meridian.messages.BusinessKey;
 import dev.meridian.messages.Fingerprint;
 import dev.meridian.messages.Kind;
@@ -153,8 +151,8 @@ final class LegRows {
         .text(LegOutcome::entryId)
         .text(outcome -> outcome.leg().account())
         .text(outcome -> outcome.leg().payerHome())
-        .int8(outcome -> outcome.leg().amountMinor())
-        .text(outcome -> outcome.leg().currency())
+        .int8(outcome -> outcome.leg().amount().minor())
+        .text(outcome -> outcome.leg().amount().currency())
         .text(LegOutcome::messageId)
         .text(LegOutcome::answerId)
         .text(LegOutcome::originRegion)
@@ -177,14 +175,13 @@ final class LegRows {
 
   private static LegOutcome outcome(ResultSet row) throws SQLException {
     return new LegOutcome(
-        new CreditLeg(
+        new LegTerms(
             row.getString("leg_id"),
             row.getString("payment_id"),
-            CreditPurpose.valueOf(row.getString("purpose")),
+            LegTerms.Purpose.valueOf(row.getString("purpose")),
             row.getString("account_id"),
             row.getString("counter_home"),
-            row.getLong("amount_minor"),
-            row.getString("currency")),
+            new Money(row.getLong("amount_minor"), row.getString("currency"))),
         Fingerprint.ofBytes(row.getShort("fingerprint_version"), row.getBytes("fingerprint")),
         LegOutcome.Status.valueOf(row.getString("status")),
         row.getString("reason"),

@@ -67,7 +67,7 @@ final class OutcomeRows {
     return askers;
   }
 
-  /** Settled or returned: the only changes that an outcome ever sees. */
+  /** Settled, returned or taken back: the only changes that an outcome ever sees. */
   void update(Connection connection, List<PayOutcome> changed) throws SQLException {
     if (changed.isEmpty()) {
       return;
@@ -81,7 +81,8 @@ final class OutcomeRows {
              where booking_outcome.kind = ?
                and booking_outcome.business_key = changed.business_key
                and booking_outcome.request_key = changed.request_key
-               and booking_outcome.outcome = 'BOOKED' and not booking_outcome.settled
+               and booking_outcome.outcome = 'BOOKED'
+               and (not booking_outcome.settled or changed.outcome = 'RETURNED')
             """)) {
       Columns.of(update, changed)
           .text(outcome -> outcome.businessKey().text())

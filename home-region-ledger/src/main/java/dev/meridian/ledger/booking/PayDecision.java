@@ -94,7 +94,7 @@ final class PayDecision {
       // kept, so that the answer stays the same should the booking be returned
       PayOutcome refused = refused(request, Reason.CONFLICT);
       books.add(refused);
-      books.send(answers.toWinner(refused, request.envelope()));
+      books.send(answers.toWinner(refused, Answers.FIRST_OUTCOME, request.envelope()));
       return new Conflict();
     }
     return repeated(request, intent, booked);
@@ -113,7 +113,7 @@ final class PayDecision {
 
   private Disposition answerWinner(Request request, PayOutcome decided) {
     if (decided.settled()) {
-      books.send(answers.toWinner(decided, request.envelope()));
+      books.send(answers.toWinner(decided, books.version(decided), request.envelope()));
     }
     return new Duplicate(DuplicateCause.of(request.envelope(), decided.first(), false));
   }
@@ -122,7 +122,7 @@ final class PayDecision {
     Envelope envelope = request.envelope();
     Asker asker = known == null ? remember(request, decided) : known;
     if (decided.settled()) {
-      books.send(answers.toAsker(asker, decided, envelope));
+      books.send(answers.toAsker(asker, decided, books.version(decided), envelope));
     }
     boolean knownMessage = known != null && known.messageId().equals(envelope.messageId());
     return new Duplicate(DuplicateCause.of(envelope, decided.first(), knownMessage));
@@ -147,15 +147,22 @@ final class PayDecision {
 
   private Disposition fresh(Request request) {
     Optional<Target> target = target(request.pay());
-    Optional<Reason> refusal = refusal(request.pay().intent(), target);
+    Optional<Reason> refusal = cancelled(request).or(() -> refusal(request.pay().intent(), target));
     if (refusal.isPresent() || target.isEmpty()) {
       PayOutcome refused = refused(request, refusal.orElse(Reason.UNKNOWN_PAYEE));
       books.add(refused);
-      books.send(answers.toWinner(refused, request.envelope()));
+      books.send(answers.toWinner(refused, Answers.FIRST_OUTCOME, request.envelope()));
     } else {
       book(request, target.get());
     }
     return new Applied();
+  }
+
+  /** A cancel came first: nothing is booked for this intent any more. */
+  private Optional<Reason> cancelled(Request request) {
+    Reversal cancel =
+        books.reversals().live(Kind.CANCEL_REQUESTED, request.envelope().businessKey());
+    return cancel == null ? Optional.empty() : Optional.of(Reason.CANCELLED);
   }
 
   /**
@@ -204,7 +211,7 @@ final class PayDecision {
     PayOutcome booked = outcome(request, Status.BOOKED, otherHome == null, null, entry.id());
     books.add(booked);
     if (otherHome == null) {
-      books.send(answers.toWinner(booked, request.envelope()));
+      books.send(answers.toWinner(booked, Answers.FIRST_OUTCOME, request.envelope()));
     } else {
       sendLeg(request, booked, otherHome);
     }

@@ -61,6 +61,11 @@ record PayOutcome(
     return status == Status.BOOKED;
   }
 
+  /** Kept from being booked by a cancel, or taken back by one. */
+  boolean isCancelled() {
+    return Reason.CANCELLED.name().equals(reason);
+  }
+
   DuplicateCause.First first() {
     return new DuplicateCause.First(originRegion, messageId, requestKey);
   }

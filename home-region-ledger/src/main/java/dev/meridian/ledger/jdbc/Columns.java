@@ -43,7 +43,7 @@ public final class Columns<T> {
     return bind("int2", column);
   }
 
-  public Columns<T> int8(Function<T, Long> column) throws SQLException {
+  public Columns<T> int8(Function<T, @Nullable Long> column) throws SQLException {
     return bind("int8", column);
   }
 

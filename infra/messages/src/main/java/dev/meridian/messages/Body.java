@@ -32,7 +32,8 @@ public sealed interface Body {
   sealed interface Result extends Body {
     String paymentId();
 
-    Intent intent();
+    /** What the payment is about; null where the home knows of no such payment. */
+    @Nullable Intent intent();
 
     @Override
     default String recordKey(Envelope envelope) {
@@ -106,9 +107,15 @@ public sealed interface Body {
     }
   }
 
-  /** Take this payment back, or keep it from being booked, at the payer's home. */
-  record Cancel(String paymentId, String payer) implements Command {
+  /**
+   * Take this payment back, or keep it from being booked, at the payer's home.
+   *
+   * @param cancelId the handle of this try, given by the region that accepted it
+   * @param paymentId the payment as that region names it; the cancel's own id if it has none
+   */
+  record Cancel(String cancelId, String paymentId, String payer) implements Command {
     public Cancel {
+      Checks.text(cancelId, "cancelId");
       Checks.text(paymentId, "paymentId");
       Checks.text(payer, "payer");
     }
@@ -237,18 +244,30 @@ public sealed interface Body {
     }
   }
 
-  /** The payment was taken back, or kept from being booked. */
-  record Cancelled(String paymentId, long version, Intent intent) implements Result {
+  /**
+   * The payment was taken back, or kept from being booked.
+   *
+   * @param cancelId the cancel that this answers; null where a payment is told its outcome
+   */
+  record Cancelled(
+      String paymentId, long version, @Nullable Intent intent, @Nullable String cancelId)
+      implements Result {
     public Cancelled {
-      Results.check(paymentId, intent);
+      Checks.text(paymentId, "paymentId");
+      Checks.optionalText(cancelId, "cancelId");
+      if (cancelId == null) {
+        Checks.present(intent, "intent");
+      }
     }
   }
 
   /** The payment could not be cancelled. */
-  record CancelRefused(String paymentId, long version, Intent intent, String reason)
+  record CancelRefused(
+      String paymentId, long version, @Nullable Intent intent, String cancelId, String reason)
       implements Result {
     public CancelRefused {
-      Results.check(paymentId, intent);
+      Checks.text(paymentId, "paymentId");
+      Checks.text(cancelId, "cancelId");
       Checks.text(reason, "reason");
     }
   }
@@ -277,30 +296,44 @@ public sealed interface Body {
     }
   }
 
-  /** A refund was paid out. */
-  record Refunded(String paymentId, long version, Intent intent, String refundId)
+  /**
+   * A refund was paid out.
+   *
+   * @param refundedMinor how much of the payment was given back by then, this refund included
+   * @param duplicateOf the refund that was paid out, if this one asked for the same; else null
+   */
+  record Refunded(
+      String paymentId,
+      long version,
+      Intent intent,
+      String refundId,
+      long refundedMinor,
+      @Nullable String duplicateOf)
       implements Result {
     public Refunded {
       Results.check(paymentId, intent);
       Checks.text(refundId, "refundId");
+      Checks.optionalText(duplicateOf, "duplicateOf");
+      Money.moved(refundedMinor, intent.currency());
     }
   }
 
   /** A refund was refused. */
   record RefundRefused(
-      String paymentId, long version, Intent intent, String refundId, String reason)
+      String paymentId, long version, @Nullable Intent intent, String refundId, String reason)
       implements Result {
     public RefundRefused {
-      Results.check(paymentId, intent);
+      Checks.text(paymentId, "paymentId");
       Checks.text(refundId, "refundId");
       Checks.text(reason, "reason");
     }
   }
 
   /** The command lies at its home as a parked message: no answer, the command stays open. */
-  record Parked(String paymentId, long version, Intent intent, String reason) implements Result {
+  record Parked(String paymentId, long version, @Nullable Intent intent, String reason)
+      implements Result {
     public Parked {
-      Results.check(paymentId, intent);
+      Checks.text(paymentId, "paymentId");
       Checks.text(reason, "reason");
     }
   }

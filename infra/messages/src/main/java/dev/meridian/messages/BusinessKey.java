@@ -1,5 +1,7 @@
 package dev.meridian.messages;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,25 @@ public record BusinessKey(String text) {
       String tenant, String payer, @Nullable String clientReference, String requestKey) {
     String intent = clientReference == null ? "key:" + requestKey : "ref:" + clientReference;
     return new BusinessKey(Netstring.of(tenant, payer, intent));
+  }
+
+  /** Whether the intent is that payer's: the key's second part says so. */
+  public boolean isOf(String payer) {
+    int first = text.indexOf(':');
+    try {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      int tenantEnds = first + 1 + Integer.parseInt(text.substring(0, Math.max(first, 0))) + 1;
+      byte[] part = Netstring.of(payer).getBytes(StandardCharsets.UTF_8);
+      return Arrays.equals(
+          bytes,
+          tenantEnds,
+          Math.min(tenantEnds + part.length, bytes.length),
+          part,
+          0,
+          part.length);
+    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException notOurs) {
+      return false;
+    }
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt 1 for the first sending, raised by each resend
  * @param traceparent W3C trace context, or null
  * @param resolverMode how the sender finds home regions, or null from a producer that doesn't know
+ * @param hops how often a region that isn't the home has sent it on
  */
 public record Envelope(
     String messageId,
@@ -25,7 +26,8 @@ public record Envelope(
     String originRegion,
     int attempt,
     @Nullable String traceparent,
-    @Nullable String resolverMode) {
+    @Nullable String resolverMode,
+    int hops) {
 
   public Envelope {
     Checks.text(messageId, "ce_id");
@@ -37,6 +39,32 @@ public record Envelope(
       throw new InvalidMessageException(
           Refusal.BAD_ENVELOPE, "ce_attempt must be at least 1, it is " + attempt);
     }
+    if (hops < 0) {
+      throw new InvalidMessageException(
+          Refusal.BAD_ENVELOPE, "ce_hops must be at least 0, it is " + hops);
+    }
+  }
+
+  /** Of a message that goes straight to its home. */
+  public Envelope(
+      String messageId,
+      BusinessKey businessKey,
+      String requestKey,
+      Instant occurredAt,
+      String originRegion,
+      int attempt,
+      @Nullable String traceparent,
+      @Nullable String resolverMode) {
+    this(
+        messageId,
+        businessKey,
+        requestKey,
+        occurredAt,
+        originRegion,
+        attempt,
+        traceparent,
+        resolverMode,
+        0);
   }
 
   /** The same facts under a message id of its own, for a message that follows from this one. */
@@ -54,6 +82,28 @@ public record Envelope(
 
   public Envelope withResolverMode(String mode) {
     return new Envelope(
-        messageId, businessKey, requestKey, occurredAt, originRegion, attempt, traceparent, mode);
+        messageId,
+        businessKey,
+        requestKey,
+        occurredAt,
+        originRegion,
+        attempt,
+        traceparent,
+        mode,
+        hops);
+  }
+
+  /** The same message on its way from a region that isn't the home to the one that is. */
+  public Envelope forwarded() {
+    return new Envelope(
+        messageId,
+        businessKey,
+        requestKey,
+        occurredAt,
+        originRegion,
+        attempt,
+        traceparent,
+        resolverMode,
+        hops + 1);
   }
 }

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 /**
  * What an intent says, as 128 bits of SHA-256: only equal versions can be compared, and only a
  * difference between equal versions is a conflict. Version 1 covers exactly kind, business key,
- * payer, payee, amount and currency.
+ * payer, payee, amount and currency; for a refund also the payment's business key.
  *
  * @param version the recipe's number, stored beside the hash
  * @param hex 32 hexadecimal digits
@@ -19,15 +19,30 @@ public record Fingerprint(short version, String hex) {
   private static final int LENGTH_BYTES = 16;
 
   public static Fingerprint of(Kind kind, BusinessKey businessKey, Intent intent) {
-    String covered =
-        Netstring.of(
-            kind.typeName(),
-            businessKey.text(),
-            intent.payer(),
-            intent.payee(),
-            Long.toString(intent.amountMinor()),
-            intent.currency());
-    return new Fingerprint(VERSION_1, HexFormat.of().formatHex(sha256(covered), 0, LENGTH_BYTES));
+    return version1(
+        kind.typeName(),
+        businessKey.text(),
+        intent.payer(),
+        intent.payee(),
+        Long.toString(intent.amountMinor()),
+        intent.currency());
+  }
+
+  /** Of a wish to give back a part; the payee is the payment's, which the wish names. */
+  public static Fingerprint ofRefund(
+      BusinessKey businessKey, String payer, Money amount, BusinessKey payment) {
+    return version1(
+        Kind.REFUND_REQUESTED.typeName(),
+        businessKey.text(),
+        payer,
+        Long.toString(amount.minor()),
+        amount.currency(),
+        payment.text());
+  }
+
+  /** Of a wish to take a payment back; everything else is the payment's. */
+  public static Fingerprint ofCancel(BusinessKey businessKey, String payer) {
+    return version1(Kind.CANCEL_REQUESTED.typeName(), businessKey.text(), payer);
   }
 
   public static Fingerprint ofBytes(short version, byte[] bytes) {
@@ -41,6 +56,11 @@ public record Fingerprint(short version, String hex) {
   /** Whether both are of one version and say different things. */
   public boolean conflictsWith(Fingerprint other) {
     return version == other.version && !hex.equals(other.hex);
+  }
+
+  private static Fingerprint version1(String... covered) {
+    byte[] hash = sha256(Netstring.of(covered));
+    return new Fingerprint(VERSION_1, HexFormat.of().formatHex(hash, 0, LENGTH_BYTES));
   }
 
   private static byte[] sha256(String text) {

@@ -14,4 +14,9 @@ public final class LegIds {
       case REFUND -> paymentOrRefundId + "/refund";
     };
   }
+
+  /** The leg that takes a refund's, or a cancel's, money from the payee at its home. */
+  public static String debit(String refundOrCancelId) {
+    return refundOrCancelId + "/debit";
+  }
 }

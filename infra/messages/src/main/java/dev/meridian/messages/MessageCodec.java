@@ -44,6 +44,9 @@ public final class MessageCodec {
   public static final String TRACEPARENT = "ce_traceparent";
   public static final String RESOLVER_MODE = "ce_resolvermode";
 
+  /** Written only if the message was sent on. */
+  public static final String HOPS = "ce_hops";
+
   private static final int MAJOR = 1;
   private static final Pattern TYPE_FORMAT =
       Pattern.compile("dev\\.meridian\\.([A-Za-z]+)\\.v([0-9]{1,4})");
@@ -75,6 +78,7 @@ public final class MessageCodec {
     headers.put(ATTEMPT, Integer.toString(e.attempt()));
     putIfPresent(headers, TRACEPARENT, e.traceparent());
     putIfPresent(headers, RESOLVER_MODE, e.resolverMode());
+    putIfPresent(headers, HOPS, e.hops() == 0 ? null : Integer.toString(e.hops()));
     headers.put("content-type", "application/json");
     return new Encoded(headers, write(message.body()));
   }
@@ -111,9 +115,10 @@ public final class MessageCodec {
         required(headers, REQUEST_KEY),
         instant(required(headers, TIME)),
         required(headers, ORIGIN_REGION),
-        attempt(optional(headers, ATTEMPT)),
+        number(headers, ATTEMPT, 1),
         optional(headers, TRACEPARENT),
-        optional(headers, RESOLVER_MODE));
+        optional(headers, RESOLVER_MODE),
+        number(headers, HOPS, 0));
   }
 
   private static Instant instant(String text) {
@@ -125,12 +130,13 @@ public final class MessageCodec {
     }
   }
 
-  private static int attempt(@Nullable String text) {
+  private static int number(Headers headers, String name, int ifAbsent) {
+    String text = optional(headers, name);
     try {
-      return text == null ? 1 : Integer.parseInt(text);
+      return text == null ? ifAbsent : Integer.parseInt(text);
     } catch (NumberFormatException e) {
       throw new InvalidMessageException(
-          Refusal.BAD_ENVELOPE, ATTEMPT + " must be a whole number: " + text);
+          Refusal.BAD_ENVELOPE, name + " must be a whole number: " + text);
     }
   }
 

@@ -32,6 +32,8 @@ public enum Refusal {
   MISROUTED,
   /** The kind is known and not handled by this version yet. */
   NOT_SUPPORTED,
+  /** Money that must not be refused finds no account whose balance stays within 64 bits. */
+  NO_ROOM,
   /** The database refused the value of this one message. */
   NOT_STORABLE
 }

@@ -3,6 +3,7 @@ package dev.meridian.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class KeysTest {
@@ -25,6 +26,34 @@ class KeysTest {
         .isNotEqualTo(BusinessKey.of("ab", "c", "d", "r"));
     assertThat(BusinessKey.of("a", "b", "key:r", "r"))
         .isNotEqualTo(BusinessKey.of("a", "b", null, "r"));
+  }
+
+  @Test
+  void businessKey_askedWhoseItIs_knowsThePayerAndNobodyElse() {
+    BusinessKey key = BusinessKey.of("ämter", "payer", "8:payee,", "req");
+
+    assertThat(key.isOf("payer")).isTrue();
+    assertThat(List.of("paye", "payer2", "ref:8:payee,", "payee", "ämter")).noneMatch(key::isOf);
+    assertThat(new BusinessKey("bk-1").isOf("bk-1")).isFalse();
+    assertThat(new BusinessKey("9999999:x").isOf("x")).isFalse();
+  }
+
+  @Test
+  void fingerprint_ofARefund_coversThePaymentAndTheAmount() {
+    BusinessKey refund = BusinessKey.of("acme", "payer", "refund-1", "req");
+    BusinessKey payment = intent.businessKey("req");
+    Fingerprint first = Fingerprint.ofRefund(refund, "payer", new Money(5, "EUR"), payment);
+
+    assertThat(first).isEqualTo(new Fingerprint((short) 1, "17aa2cac482a5ec141ba5b48b8b40d6c"));
+    assertThat(
+            first.conflictsWith(
+                Fingerprint.ofRefund(refund, "payer", new Money(6, "EUR"), payment)))
+        .isTrue();
+    assertThat(
+            first.conflictsWith(Fingerprint.ofRefund(refund, "payer", new Money(5, "EUR"), refund)))
+        .isTrue();
+    assertThat(Fingerprint.ofCancel(payment, "payer"))
+        .isEqualTo(new Fingerprint((short) 1, "775c515921ed90db613180cba097e7f3"));
   }
 
   @Test

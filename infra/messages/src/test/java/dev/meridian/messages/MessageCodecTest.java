@@ -168,14 +168,15 @@ class MessageCodecTest {
             "eu",
             2,
             "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-            "account");
+            "account",
+            1);
     String key = intent.businessKey("r-1").text();
     return List.<Body>of(
             Body.PaymentRequested.of(intent),
             new Body.CancelRequested("acme", "acc-1"),
             new Body.RefundRequested("acme", null, "acc-1", key, 5, "EUR"),
             new Body.Pay("pay-1", intent),
-            new Body.Cancel("pay-1", "acc-1"),
+            new Body.Cancel("can-1", "pay-1", "acc-1"),
             new Body.Refund("ref-1", "pay-1", key, "acc-1", 5, "EUR"),
             new Body.DebitLeg("ref-1/debit", "pay-1", "acc-2", "eu", 5, "EUR"),
             new Body.CreditLeg(
@@ -189,10 +190,10 @@ class MessageCodecTest {
             new Body.LegAnswer("pay-1/credit", "pay-1", Body.LegStatus.REFUSED, "PAYEE_CLOSED"),
             new Body.Settled("pay-1", 1, intent),
             new Body.Rejected("pay-1", 1, intent, "INSUFFICIENT_FUNDS"),
-            new Body.Cancelled("pay-1", 1, intent),
-            new Body.CancelRefused("pay-1", 1, intent, "TOO_LATE"),
+            new Body.Cancelled("pay-1", 1, null, "can-1"),
+            new Body.CancelRefused("pay-1", 1, intent, "can-1", "TOO_LATE"),
             new Body.DuplicateOf("pay-1", 1, intent, "pay-2", Body.WinnerState.SETTLED, null),
-            new Body.Refunded("pay-1", 2, intent, "ref-1"),
+            new Body.Refunded("pay-1", 2, intent, "ref-1", 5, null),
             new Body.RefundRefused("pay-1", 2, intent, "ref-1", "NO_FUNDS"),
             new Body.Parked("pay-1", 1, intent, "MISROUTED"),
             new Body.PaymentChanged("pay-1", 1, intent, "SETTLED", null, null),

@@ -91,6 +91,7 @@ sealed interface Inspected {
   /**
    * What a home region's ledger says about a payment.
    *
+   * @param intent what the payment is about, as the ledger says
    * @param fingerprint what the ledger's intent says, to hold against the payment's
    * @param home the region that books it
    */
@@ -98,16 +99,19 @@ sealed interface Inspected {
       Incoming incoming,
       Envelope envelope,
       Body.Result result,
+      Intent intent,
       Fingerprint fingerprint,
       String home)
       implements Inspected {
 
-    static Answer of(Incoming incoming, Envelope envelope, Body.Result result, String home) {
+    static Answer of(
+        Incoming incoming, Envelope envelope, Body.Result result, Intent intent, String home) {
       return new Answer(
           incoming,
           envelope,
           result,
-          Fingerprint.of(Kind.PAYMENT_REQUESTED, envelope.businessKey(), result.intent()),
+          intent,
+          Fingerprint.of(Kind.PAYMENT_REQUESTED, envelope.businessKey(), intent),
           home);
     }
 

@@ -77,12 +77,13 @@ final class Inspection {
     if (!(message.body() instanceof Body.Result result)) {
       throw wrongTopic(message, "results");
     }
-    if (!supported(result)) {
+    Intent intent = result.intent();
+    if (intent == null || !supported(result)) {
       throw notSupported(message);
     }
     requireOurs(envelope, result.paymentId());
     requireAnotherWinner(result);
-    return Inspected.Answer.of(incoming, envelope, result, checked(envelope, result.intent()));
+    return Inspected.Answer.of(incoming, envelope, result, intent, checked(envelope, intent));
   }
 
   private static boolean supported(Body.Result result) {

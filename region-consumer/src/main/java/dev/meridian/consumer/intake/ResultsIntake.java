@@ -234,7 +234,7 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
         answer.result().paymentId(),
         answer.envelope().businessKey(),
         answer.envelope().requestKey(),
-        answer.result().intent(),
+        answer.intent(),
         answer.fingerprint(),
         Standing.ROUTED,
         1,

@@ -25,7 +25,7 @@ class AnswerDecisionTest {
     return Stream.of(
         new Body.Settled(PAYMENT, 2, INTENT),
         new Body.Rejected(PAYMENT, 2, INTENT, "WHY"),
-        new Body.Cancelled(PAYMENT, 2, INTENT),
+        new Body.Cancelled(PAYMENT, 2, INTENT, null),
         new Body.DuplicateOf(PAYMENT, 2, INTENT, WINNER, WinnerState.SETTLED, null));
   }
 
@@ -59,7 +59,7 @@ class AnswerDecisionTest {
 
   @Test
   void of_lowerOrEqualVersion_isLateEvenWhereTheMoveWouldBeAllowed() {
-    Body.Result cancelled = new Body.Cancelled(PAYMENT, 2, INTENT);
+    Body.Result cancelled = new Body.Cancelled(PAYMENT, 2, INTENT, null);
 
     assertThat(decide(SETTLED, 2, cancelled)).isInstanceOf(AnswerDecision.Late.class);
     assertThat(decide(SETTLED, 1, cancelled)).isInstanceOf(AnswerDecision.Moves.class);

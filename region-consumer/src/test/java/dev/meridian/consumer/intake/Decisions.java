@@ -8,6 +8,7 @@ import dev.meridian.messages.Envelope;
 import dev.meridian.messages.Intent;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /** Requests, answers and payments of one intent, for tests of pure decisions. */
 final class Decisions {
@@ -24,7 +25,8 @@ final class Decisions {
   }
 
   static Inspected.Answer answer(Body.Result result) {
-    return Inspected.Answer.of(incoming(), envelope("first", result.intent(), 1), result, "eu");
+    Intent intent = Objects.requireNonNull(result.intent());
+    return Inspected.Answer.of(incoming(), envelope("first", intent, 1), result, intent, "eu");
   }
 
   static Payment payment(String id, String requestKey, Standing standing, long resultVersion) {

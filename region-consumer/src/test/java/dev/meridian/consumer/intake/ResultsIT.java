@@ -201,7 +201,7 @@ class ResultsIT {
 
     bench.answer(
         answer("res-1", new Body.Settled(foreign, 1, request.intent())),
-        answer("res-2", new Body.Cancelled(id, 1, request.intent())),
+        answer("res-2", new Body.Cancelled(id, 1, request.intent(), "can-1")),
         bench.incoming(
             "ledger-results.eu",
             new Message(request.envelope(), Body.PaymentRequested.of(request.intent()))),

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Invariant 1. Judged twice, by what homes say and by what they did: outcomes BOOKED, and entries
- * PAY less RETURN.
+ * PAY less RETURN and REVERSAL. Refunds and cancels count by their own kind.
  */
 final class BookedOnce implements Invariant {
 
@@ -17,12 +17,13 @@ final class BookedOnce implements Invariant {
 
   @Override
   public List<Table<?>> needs() {
-    return List.of(Table.OUTCOME, Table.ENTRY);
+    return List.of(Table.OUTCOME, Table.REVERSAL, Table.ENTRY);
   }
 
   @Override
   public void judge(Evidence evidence, Findings findings) {
     judgeOutcomes(evidence, findings);
+    judgeReversals(evidence, findings);
     judgeEntries(evidence, findings);
   }
 
@@ -43,6 +44,27 @@ final class BookedOnce implements Invariant {
                 outcome.businessKey(),
                 "%s is BOOKED once more, for payment %s in entry %s"
                     .formatted(outcome.kind(), outcome.paymentId(), outcome.entryId()));
+          }
+        });
+  }
+
+  private static void judgeReversals(Evidence evidence, Findings findings) {
+    KeyIndex booked = new KeyIndex();
+    evidence.each(
+        Table.REVERSAL,
+        (region, reversal) -> {
+          if (reversal.state().equals("REFUSED")) {
+            return;
+          }
+          findings.checked();
+          int before = booked.size();
+          booked.add(reversal.kind() + ' ' + reversal.businessKey());
+          if (booked.size() == before) {
+            findings.fail(
+                region,
+                reversal.businessKey(),
+                "%s is %s once more, as %s"
+                    .formatted(reversal.kind(), reversal.state(), reversal.reversalId()));
           }
         });
   }
@@ -73,6 +95,6 @@ final class BookedOnce implements Invariant {
   }
 
   private static int weight(Row.Entry entry) {
-    return "PAY".equals(entry.kind()) ? 1 : "RETURN".equals(entry.kind()) ? -1 : 0;
+    return PaymentBook.sign(entry);
   }
 }

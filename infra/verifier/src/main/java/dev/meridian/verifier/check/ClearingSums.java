@@ -7,9 +7,9 @@ import java.util.TreeMap;
 
 /**
  * The clearing accounts between two homes. In one home's snapshot they must hold what its legs have
- * debited and not returned, less what it has credited for the other: exact at any moment, whatever
- * is on its way. Both homes' sums together are then the legs that are open between them, which is
- * said once more over the pair. Not thread-safe.
+ * debited and not returned, less what it has credited for the other, and the other way round for
+ * refunds and cancels: exact at any moment, whatever is on its way. Both homes' sums together are
+ * then the legs that are open between them, which is said once more over the pair. Not thread-safe.
  */
 final class ClearingSums {
   private static final String PREFIX = "clearing:";
@@ -51,10 +51,24 @@ final class ClearingSums {
         (region, outcome) -> {
           if (!outcome.status().equals("REFUSED")) {
             Side side = new Side(region, outcome.counterHome(), outcome.currency());
-            add(sums.owed, side, -outcome.amountMinor());
+            boolean debit = outcome.purpose().equals("DEBIT");
+            add(sums.owed, side, debit ? outcome.amountMinor() : -outcome.amountMinor());
           }
         });
+    evidence.each(Table.REVERSAL, (region, reversal) -> sums.giveBack(region, reversal));
     return sums;
+  }
+
+  private void giveBack(String region, Row.Reversal reversal) {
+    String counterHome = reversal.counterHome();
+    String currency = reversal.currency();
+    Long amount = reversal.amountMinor();
+    if (counterHome != null
+        && currency != null
+        && amount != null
+        && reversal.state().equals("BOOKED")) {
+      add(owed, new Side(region, counterHome, currency), -amount);
+    }
   }
 
   void judge(Findings findings) {

@@ -24,7 +24,7 @@ final class HistoriesArePaths implements Invariant {
 
   @Override
   public List<Table<?>> needs() {
-    return List.of(Table.HISTORY);
+    return List.of(Table.HISTORY, Table.REVERSAL, Table.CAPTURE, Table.ENTRY);
   }
 
   @Override
@@ -35,6 +35,7 @@ final class HistoriesArePaths implements Invariant {
           findings.checked();
           judge(region, history, findings);
         });
+    RefundsWithinPaid.judge(evidence, findings);
   }
 
   private static void judge(String region, Row.History history, Findings findings) {

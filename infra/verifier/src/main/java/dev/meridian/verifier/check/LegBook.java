@@ -22,6 +22,13 @@ final class LegBook {
   static LegBook of(Evidence evidence) {
     LegBook book = new LegBook();
     evidence.each(Table.PAYMENT_LEG, (region, leg) -> book.legs.add(book.ids.add(leg.legId()), 1));
+    evidence.each(
+        Table.REVERSAL,
+        (region, reversal) -> {
+          if (reversal.legId() != null) {
+            book.legs.add(book.ids.add(reversal.legId()), 1);
+          }
+        });
     evidence.each(Table.LEG_OUTCOME, (region, outcome) -> book.add(outcome));
     evidence.each(Table.ENTRY, (region, entry) -> book.add(entry));
     return book;
@@ -42,12 +49,16 @@ final class LegBook {
       return;
     }
     int leg = ids.add(entry.legId());
-    if (entry.kind().equals("CREDIT_LEG")) {
-      credits.add(leg, 1);
-      creditedMinor.add(leg, entry.amountMinor());
-    } else if (entry.kind().equals("RETURN")) {
-      returns.add(leg, 1);
-      returnedMinor.add(leg, entry.amountMinor());
+    switch (entry.kind()) {
+      case "CREDIT_LEG", "DEBIT_LEG" -> {
+        credits.add(leg, 1);
+        creditedMinor.add(leg, entry.amountMinor());
+      }
+      case "RETURN", "REFUND", "REVERSAL" -> {
+        returns.add(leg, 1);
+        returnedMinor.add(leg, entry.amountMinor());
+      }
+      default -> {}
     }
   }
 
@@ -75,6 +86,7 @@ final class LegBook {
       return outcomeMinor.get(number);
     }
 
+    /** Entries in which the other home booked it: credits, or a reversal's debit. */
     long credits() {
       return credits.get(number);
     }
@@ -83,6 +95,7 @@ final class LegBook {
       return creditedMinor.get(number);
     }
 
+    /** Entries in which money came back to the payer: returns, refunds and reversals. */
     long returns() {
       return returns.get(number);
     }

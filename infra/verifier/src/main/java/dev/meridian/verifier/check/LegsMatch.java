@@ -16,13 +16,17 @@ final class LegsMatch implements Invariant {
 
   @Override
   public List<Table<?>> needs() {
-    return List.of(Table.PAYMENT_LEG, Table.LEG_OUTCOME, Table.ENTRY, Table.ACCOUNT);
+    return List.of(
+        Table.PAYMENT_LEG, Table.LEG_OUTCOME, Table.REVERSAL, Table.ENTRY, Table.ACCOUNT);
   }
 
   @Override
   public void judge(Evidence evidence, Findings findings) {
     LegBook book = LegBook.of(evidence);
     evidence.each(Table.PAYMENT_LEG, (region, leg) -> judge(evidence, region, leg, book, findings));
+    evidence.each(
+        Table.REVERSAL,
+        (region, reversal) -> ReversalLegs.judge(evidence, region, reversal, book, findings));
     evidence.each(
         Table.LEG_OUTCOME, (region, outcome) -> judge(evidence, region, outcome, book, findings));
     ClearingSums.of(evidence).judge(findings);
@@ -89,7 +93,7 @@ final class LegsMatch implements Invariant {
         facts.credits() == (expected == 0 ? 0 : 1) && facts.creditedMinor() == expected,
         region,
         outcome.legId(),
-        "is %s, with %d credits over %,d instead of %,d"
+        "is %s, with %d entries over %,d instead of %,d"
             .formatted(outcome.status(), facts.credits(), facts.creditedMinor(), expected));
   }
 }

@@ -21,6 +21,7 @@ final class NothingStaysOpen implements Invariant {
     return List.of(
         Table.PAYMENT,
         Table.PAYMENT_LEG,
+        Table.REVERSAL,
         Table.OPEN_MESSAGE,
         Table.UNSENT,
         Table.POSITION,
@@ -40,6 +41,12 @@ final class NothingStaysOpen implements Invariant {
         (region, leg) -> {
           String open = leg.state().equals("DEBITED") ? "is still DEBITED" : "";
           judge(evidence, region, leg.legId(), open, leg.createdAt(), findings);
+        });
+    evidence.each(
+        Table.REVERSAL,
+        (region, reversal) -> {
+          String open = reversal.decidedAt() == null ? "is still " + reversal.state() : "";
+          judge(evidence, region, reversal.reversalId(), open, reversal.at(), findings);
         });
     evidence.each(
         Table.OPEN_MESSAGE,

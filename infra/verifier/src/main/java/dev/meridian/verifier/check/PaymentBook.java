@@ -40,14 +40,24 @@ final class PaymentBook {
 
   /** Whether an entry moves a payment's money, or takes it back. */
   static boolean books(Row.Entry entry) {
-    return "PAY".equals(entry.kind()) || "RETURN".equals(entry.kind());
+    return sign(entry) != 0;
+  }
+
+  /** 1 if it moves a payment's money, -1 if it takes all of it back, else 0. */
+  static int sign(Row.Entry entry) {
+    String kind = entry.kind() == null ? "" : entry.kind();
+    return switch (kind) {
+      case "PAY" -> 1;
+      case "RETURN", "REVERSAL" -> -1;
+      default -> 0;
+    };
   }
 
   private void add(Row.Entry entry) {
     if (!books(entry) || entry.paymentId() == null) {
       return;
     }
-    int sign = "PAY".equals(entry.kind()) ? 1 : -1;
+    int sign = sign(entry);
     int payment = ids.add(entry.paymentId());
     bookings.add(payment, sign);
     bookedMinor.add(payment, sign * entry.amountMinor());
@@ -86,7 +96,7 @@ final class PaymentBook {
       return known() && regions.indexOf(region) == get(origin);
     }
 
-    /** Entries PAY less RETURN. */
+    /** Entries PAY less RETURN and REVERSAL. */
     long bookings() {
       return get(bookings);
     }

@@ -90,12 +90,45 @@ final class LedgerQueries {
           """
           select leg_id       as "legId",
                  counter_home as "counterHome",
+                 purpose,
                  status,
                  entry_id     as "entryId",
                  amount_minor as "amountMinor",
                  currency,
                  at
             from leg_outcome
+          """,
+          Table.REVERSAL,
+          """
+          select kind,
+                 business_key         as "businessKey",
+                 request_key          as "requestKey",
+                 reversal_id          as "reversalId",
+                 payment_business_key as "paymentBusinessKey",
+                 payment_request_key  as "paymentRequestKey",
+                 state,
+                 entry_id             as "entryId",
+                 leg_id               as "legId",
+                 counter_home         as "counterHome",
+                 amount_minor         as "amountMinor",
+                 currency,
+                 at,
+                 decided_at           as "decidedAt"
+            from reversal
+          """,
+          Table.CAPTURE,
+          """
+          select capture.business_key         as "businessKey",
+                 capture.request_key          as "requestKey",
+                 booking_outcome.payment_id   as "paymentId",
+                 booking_outcome.amount_minor as "paidMinor",
+                 captured_minor               as "capturedMinor",
+                 refunded_minor               as "refundedMinor",
+                 state
+            from capture
+            left join booking_outcome on booking_outcome.kind = 'PaymentRequested'
+                                     and booking_outcome.business_key = capture.business_key
+                                     and booking_outcome.request_key = capture.request_key
           """);
 
   static final String PARTNERS =
@@ -104,6 +137,8 @@ final class LedgerQueries {
       union select origin_region from outcome_asker
       union select counter_home from payment_leg
       union select counter_home from leg_outcome
+      union select origin_region from reversal
+      union select counter_home from reversal where counter_home is not null
       """;
 
   private LedgerQueries() {}

@@ -134,15 +134,50 @@ public sealed interface Row {
       @Nullable Instant settledAt)
       implements Row {}
 
-  /** The payee's home's side of it. */
+  /** The other side of it, or of a reversal's leg: purpose DEBIT takes from the payee. */
   record LegOutcome(
       String legId,
       String counterHome,
+      String purpose,
       String status,
       @Nullable String entryId,
       long amountMinor,
       String currency,
       Instant at)
+      implements Row {}
+
+  /**
+   * A refund or cancel as the payer's home decided it.
+   *
+   * @param legId the debit at the payee's home; null if that is the same
+   * @param amountMinor what it moves; null if nothing
+   */
+  record Reversal(
+      String kind,
+      String businessKey,
+      String requestKey,
+      String reversalId,
+      String paymentBusinessKey,
+      @Nullable String paymentRequestKey,
+      String state,
+      @Nullable String entryId,
+      @Nullable String legId,
+      @Nullable String counterHome,
+      @Nullable Long amountMinor,
+      @Nullable String currency,
+      Instant at,
+      @Nullable Instant decidedAt)
+      implements Row {}
+
+  /** How much of a settled payment went back, or is held back to go. */
+  record Capture(
+      String businessKey,
+      String requestKey,
+      @Nullable String paymentId,
+      @Nullable Long paidMinor,
+      long capturedMinor,
+      long refundedMinor,
+      String state)
       implements Row {}
 
   /** A command or leg that awaits its answer. */

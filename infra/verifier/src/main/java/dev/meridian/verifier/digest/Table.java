@@ -23,6 +23,8 @@ public record Table<R extends Row>(String name, Class<R> type) {
       new Table<>("payment_leg", Row.PaymentLeg.class);
   public static final Table<Row.LegOutcome> LEG_OUTCOME =
       new Table<>("leg_outcome", Row.LegOutcome.class);
+  public static final Table<Row.Reversal> REVERSAL = new Table<>("reversal", Row.Reversal.class);
+  public static final Table<Row.Capture> CAPTURE = new Table<>("capture", Row.Capture.class);
   public static final Table<Row.OpenMessage> OPEN_MESSAGE =
       new Table<>("open_message", Row.OpenMessage.class);
   public static final Table<Row.Unsent> UNSENT = new Table<>("unsent", Row.Unsent.class);
@@ -46,6 +48,8 @@ public record Table<R extends Row>(String name, Class<R> type) {
           ACCOUNT,
           PAYMENT_LEG,
           LEG_OUTCOME,
+          REVERSAL,
+          CAPTURE,
           OPEN_MESSAGE,
           UNSENT,
           DELIVERY,

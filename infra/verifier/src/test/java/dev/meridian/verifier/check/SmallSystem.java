@@ -194,7 +194,7 @@ final class SmallSystem {
 
   static Row.LegOutcome legOutcome(String payment, String status, long minor) {
     return new Row.LegOutcome(
-        payment + "/credit", "eu", status, "ent-credit-" + payment, minor, EUR, BEFORE);
+        payment + "/credit", "eu", "PAYMENT", status, "ent-credit-" + payment, minor, EUR, BEFORE);
   }
 
   static Row.Delivery delivery(String region, String outcome, long n) {
