@@ -3,6 +3,7 @@ package dev.meridian.consumer.intake;
 import dev.meridian.consumer.payment.HistoryRow;
 import dev.meridian.consumer.payment.Move;
 import dev.meridian.consumer.payment.Payment;
+import dev.meridian.consumer.payment.Reversal;
 import dev.meridian.inbox.Parked;
 import dev.meridian.inbox.ParkedMessages;
 import dev.meridian.messages.Refusal;
@@ -27,6 +28,7 @@ final class Changes {
   final List<Parked> parked = new ArrayList<>();
   final Set<String> answered = new LinkedHashSet<>();
   final List<ParkedMessages.Applied> applied = new ArrayList<>();
+  final List<Reversal> reversals = new ArrayList<>();
   final List<Counted> counted = new ArrayList<>();
 
   /** A record and its outcome. */

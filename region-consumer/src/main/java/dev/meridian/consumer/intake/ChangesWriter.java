@@ -4,6 +4,7 @@ import dev.meridian.consumer.payment.Move;
 import dev.meridian.consumer.payment.PaymentHistory;
 import dev.meridian.consumer.payment.PaymentNames;
 import dev.meridian.consumer.payment.Payments;
+import dev.meridian.consumer.payment.Reversals;
 import dev.meridian.inbox.Delivery;
 import dev.meridian.inbox.DeliveryCounts;
 import dev.meridian.inbox.ParkedMessages;
@@ -32,6 +33,7 @@ final class ChangesWriter {
   private final Payments payments = new Payments();
   private final PaymentNames names = new PaymentNames();
   private final PaymentHistory history = new PaymentHistory();
+  private final Reversals reversals = new Reversals();
   private final ParkedMessages parkedMessages;
   private final DeliveryCounts counts = new DeliveryCounts();
   private final Positions positions;
@@ -47,6 +49,7 @@ final class ChangesWriter {
     names.rename(connection, changes.renamed);
     move(connection, changes);
     history.append(connection, changes.history, context.clock().instant());
+    reversals.insert(connection, changes.reversals);
     context.outbox().append(connection, changes.messages);
     context.openMessages().close(connection, changes.answered);
     // first what earlier batches parked: a conflict of this batch stays open beside what was

@@ -1,9 +1,12 @@
 package dev.meridian.consumer.intake;
 
+import dev.meridian.consumer.payment.Reversal;
 import dev.meridian.inbox.Parked;
 import dev.meridian.inbox.ParkedMessages;
 import dev.meridian.messages.Body;
 import dev.meridian.messages.Body.PaymentRequested;
+import dev.meridian.messages.Body.RefundRefused;
+import dev.meridian.messages.Body.Refunded;
 import dev.meridian.messages.DedupKeys;
 import dev.meridian.messages.Envelope;
 import dev.meridian.messages.Fingerprint;
@@ -11,6 +14,7 @@ import dev.meridian.messages.Intent;
 import dev.meridian.messages.Kind;
 import dev.meridian.messages.Refusal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An incoming record after it was read and checked by itself, without a look at the database. */
 sealed interface Inspected {
@@ -119,4 +123,83 @@ sealed interface Inspected {
       return DedupKeys.of(Kind.PAYMENT_REQUESTED, envelope.businessKey(), envelope.requestKey());
     }
   }
+
+  /**
+   * What a home region's ledger says about a refund or cancel.
+   *
+   * @param reversal what is to be kept
+   */
+  record ReversalAnswer(Incoming incoming, Envelope envelope, Body.Result result, Reversal reversal)
+      implements Inspected {
+
+    static ReversalAnswer cancel(
+        Incoming incoming,
+        Envelope envelope,
+        Body.Result result,
+        String cancelId,
+        @Nullable String reason) {
+      Reversal.State state = reason == null ? Reversal.State.CANCELLED : Reversal.State.REFUSED;
+      return new ReversalAnswer(
+          incoming,
+          envelope,
+          result,
+          new Reversal(
+              Kind.CANCEL_REQUESTED,
+              envelope.businessKey(),
+              envelope.requestKey(),
+              cancelId,
+              result.paymentId(),
+              state,
+              reason,
+              null,
+              0,
+              result.version(),
+              envelope.messageId()));
+    }
+
+    static ReversalAnswer refused(Incoming incoming, Envelope envelope, RefundRefused result) {
+      return refund(incoming, envelope, result, result.refundId(), result.reason(), null, 0);
+    }
+
+    static ReversalAnswer refunded(Incoming incoming, Envelope envelope, Refunded result) {
+      return refund(
+          incoming,
+          envelope,
+          result,
+          result.refundId(),
+          null,
+          result.duplicateOf(),
+          result.refundedMinor());
+    }
+
+    private static ReversalAnswer refund(
+        Incoming incoming,
+        Envelope envelope,
+        Body.Result result,
+        String refundId,
+        @Nullable String reason,
+        @Nullable String duplicateOf,
+        long refundedMinor) {
+      Reversal.State state = reason == null ? Reversal.State.REFUNDED : Reversal.State.REFUSED;
+      return new ReversalAnswer(
+          incoming,
+          envelope,
+          result,
+          new Reversal(
+              Kind.REFUND_REQUESTED,
+              envelope.businessKey(),
+              envelope.requestKey(),
+              refundId,
+              result.paymentId(),
+              state,
+              reason,
+              duplicateOf,
+              refundedMinor,
+              result.version(),
+              envelope.messageId()));
+    }
+  }
+
+  /** A command that lies parked at its home, and of whose payment that home knows nothing. */
+  record StillWaiting(Incoming incoming) implements Inspected {}
 }

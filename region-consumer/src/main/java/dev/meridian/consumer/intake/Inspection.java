@@ -11,6 +11,8 @@ import dev.meridian.messages.InvalidMessageException;
 import dev.meridian.messages.Message;
 import dev.meridian.messages.Refusal;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -77,20 +79,39 @@ final class Inspection {
     if (!(message.body() instanceof Body.Result result)) {
       throw wrongTopic(message, "results");
     }
-    Intent intent = result.intent();
-    if (intent == null || !supported(result)) {
-      throw notSupported(message);
-    }
     requireOurs(envelope, result.paymentId());
     requireAnotherWinner(result);
+    Optional<Inspected> aboutReversal = aboutReversal(incoming, envelope, result);
+    if (aboutReversal.isPresent()) {
+      return aboutReversal.get();
+    }
+    Intent intent =
+        Objects.requireNonNull(result.intent(), "an outcome tells its payment's intent");
     return Inspected.Answer.of(incoming, envelope, result, intent, checked(envelope, intent));
   }
 
-  private static boolean supported(Body.Result result) {
-    return result instanceof Body.Settled
-        || result instanceof Body.Rejected
-        || result instanceof Body.DuplicateOf
-        || result instanceof Body.Parked;
+  /** Answers to refunds and cancels have keys of their own, and may know of no payment. */
+  private static Optional<Inspected> aboutReversal(
+      Incoming incoming, Envelope envelope, Body.Result result) {
+    requireEncodable(envelope.messageId(), "ce_id");
+    if (result instanceof Body.Cancelled cancelled && cancelled.cancelId() != null) {
+      return Optional.of(
+          Inspected.ReversalAnswer.cancel(incoming, envelope, result, cancelled.cancelId(), null));
+    }
+    if (result instanceof Body.CancelRefused refused) {
+      return Optional.of(
+          Inspected.ReversalAnswer.cancel(
+              incoming, envelope, result, refused.cancelId(), refused.reason()));
+    }
+    if (result instanceof Body.Refunded refunded) {
+      return Optional.of(Inspected.ReversalAnswer.refunded(incoming, envelope, refunded));
+    }
+    if (result instanceof Body.RefundRefused refused) {
+      return Optional.of(Inspected.ReversalAnswer.refused(incoming, envelope, refused));
+    }
+    return result.intent() == null
+        ? Optional.of(new Inspected.StillWaiting(incoming))
+        : Optional.empty();
   }
 
   private void requireKnownOrigin(Envelope envelope) {

@@ -181,7 +181,8 @@ public final class Intake {
         request.envelope().originRegion(),
         request.home(),
         request.envelope().messageId(),
-        request.envelope().occurredAt());
+        request.envelope().occurredAt(),
+        0);
   }
 
   /** Only where no tier knew a payment that was there before this batch did the tiers fail. */

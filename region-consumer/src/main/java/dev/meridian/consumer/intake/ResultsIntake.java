@@ -4,6 +4,7 @@ import dev.meridian.consumer.payment.HistoryRow;
 import dev.meridian.consumer.payment.Payment;
 import dev.meridian.consumer.payment.PaymentState;
 import dev.meridian.consumer.payment.Payments;
+import dev.meridian.consumer.payment.Reversals;
 import dev.meridian.consumer.payment.Standing;
 import dev.meridian.dedup.DedupKey;
 import dev.meridian.dedup.Fingerprint;
@@ -13,16 +14,19 @@ import dev.meridian.inbox.Delivery.Tier;
 import dev.meridian.inbox.Failure;
 import dev.meridian.messages.Body;
 import dev.meridian.messages.BusinessKey;
+import dev.meridian.messages.Envelope;
 import dev.meridian.messages.Refusal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Applies home regions' answers to payments, and makes a payment anew that this region has
@@ -35,6 +39,7 @@ import java.util.Set;
 public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Report> {
   private final ConsumerContext context;
   private final Payments payments = new Payments();
+  private final Reversals answered = new Reversals();
   private final ChangesWriter writer;
 
   public ResultsIntake(ConsumerContext context) {
@@ -53,14 +58,23 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
   public Report apply(Connection connection, List<Incoming> batch) throws SQLException {
     List<Inspected> inspected = batch.stream().map(context.inspection()::answer).toList();
     List<Inspected.Answer> answers = Inspected.only(Inspected.Answer.class, inspected);
-    Map<String, Payment> seen = byId(payments.ofIds(connection, paymentIds(answers)));
+    List<Inspected.ReversalAnswer> reversalAnswers =
+        Inspected.only(Inspected.ReversalAnswer.class, inspected);
+    Map<String, Payment> seen =
+        byId(payments.ofIds(connection, paymentIds(answers, reversalAnswers)));
     claimForgotten(connection, answers, seen.keySet());
-    List<BusinessKey> intents =
-        answers.stream().map(a -> a.envelope().businessKey()).distinct().toList();
+    List<BusinessKey> intents = intents(answers, seen.values());
     payments.lockIntents(connection, intents);
     KnownPayments known = new KnownPayments(payments.ofIntents(connection, intents));
     Changes changes = new Changes();
-    inspected.forEach(each -> decide(each, seen, known, changes));
+    ReversalAnswers reversals =
+        new ReversalAnswers(
+            answered.ofIds(
+                connection, reversalAnswers.stream().map(a -> a.reversal().id()).toList()),
+            known,
+            changes,
+            (from, to, because) -> move(because.envelope(), from, to, known, changes));
+    inspected.forEach(each -> decide(each, seen, known, changes, reversals));
     return writer.write(connection, batch, changes);
   }
 
@@ -98,12 +112,30 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
         answer.envelope().occurredAt());
   }
 
+  /** Of answers to payments, and of the payments that refunds and cancels are about. */
+  private static List<BusinessKey> intents(
+      List<Inspected.Answer> answers, Collection<Payment> seen) {
+    return Stream.concat(
+            answers.stream().map(a -> a.envelope().businessKey()),
+            seen.stream().map(Payment::businessKey))
+        .distinct()
+        .toList();
+  }
+
   private void decide(
-      Inspected each, Map<String, Payment> seen, KnownPayments known, Changes changes) {
+      Inspected each,
+      Map<String, Payment> seen,
+      KnownPayments known,
+      Changes changes,
+      ReversalAnswers reversals) {
     if (each instanceof Inspected.Tombstone) {
       changes.count(each.incoming(), Outcome.TOMBSTONE);
     } else if (each instanceof Inspected.Refused refused) {
       changes.park(refused, refused.refusal(), refused.detail());
+    } else if (each instanceof Inspected.StillWaiting) {
+      changes.count(each.incoming(), Outcome.IGNORED);
+    } else if (each instanceof Inspected.ReversalAnswer answer) {
+      reversals.apply(answer);
     } else if (each instanceof Inspected.Answer answer) {
       String id = answer.result().paymentId();
       Optional<Payment> payment =
@@ -141,11 +173,11 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
       KnownPayments known,
       Changes changes) {
     if (decision instanceof AnswerDecision.Moves moves) {
-      move(answer, payment, moves.to(), known, changes);
+      move(answer.envelope(), payment, moves.to(), known, changes);
       return Outcome.APPLIED;
     }
     if (decision instanceof AnswerDecision.Follows follows) {
-      move(answer, payment, follows.to(), known, changes);
+      move(answer.envelope(), payment, follows.to(), known, changes);
       return Outcome.APPLIED;
     }
     if (decision instanceof AnswerDecision.Repeat) {
@@ -155,12 +187,12 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
   }
 
   private void move(
-      Inspected.Answer answer, Payment from, Payment to, KnownPayments known, Changes changes) {
-    String messageId = answer.envelope().messageId();
+      Envelope because, Payment from, Payment to, KnownPayments known, Changes changes) {
+    String messageId = because.messageId();
     changes.moved(from, to, messageId);
     known.put(to);
     if (to.version() > from.version()) {
-      String trace = context.traceParents().keepOrMake(answer.envelope().traceparent());
+      String trace = context.traceParents().keepOrMake(because.traceparent());
       changes.messages.add(context.messages().changed(to, trace));
     }
     followersOf(to, known).forEach(each -> follow(each, to, known, changes));
@@ -204,7 +236,7 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
     Payment to =
         routed.moved(
             Standing.by(answer.result()), answer.result().version(), answer.envelope().messageId());
-    move(answer, routed, to, known, changes);
+    move(answer.envelope(), routed, to, known, changes);
     return Outcome.RECOVERED;
   }
 
@@ -243,15 +275,21 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
         answer.envelope().originRegion(),
         answer.home(),
         answer.envelope().messageId(),
-        answer.envelope().occurredAt());
+        answer.envelope().occurredAt(),
+        0);
   }
 
   private static boolean isFinal(Body.Result result) {
     return !(result instanceof Body.Parked);
   }
 
-  private static List<String> paymentIds(List<Inspected.Answer> answers) {
-    return answers.stream().map(a -> a.result().paymentId()).distinct().toList();
+  private static List<String> paymentIds(
+      List<Inspected.Answer> answers, List<Inspected.ReversalAnswer> reversals) {
+    return Stream.concat(
+            answers.stream().map(a -> a.result().paymentId()),
+            reversals.stream().map(a -> a.result().paymentId()))
+        .distinct()
+        .toList();
   }
 
   private static Map<String, Payment> byId(List<Payment> payments) {

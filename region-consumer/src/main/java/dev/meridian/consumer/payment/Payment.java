@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param homeRegion the region that books it
  * @param messageId the message that asked for it
  * @param occurredAt set by the creator; never used for order
+ * @param refundedMinor how much of it went back, by the home region's latest word
  */
 public record Payment(
     String id,
@@ -36,7 +37,8 @@ public record Payment(
     String originRegion,
     String homeRegion,
     String messageId,
-    Instant occurredAt) {
+    Instant occurredAt,
+    long refundedMinor) {
 
   public PaymentState state() {
     return standing.state();
@@ -79,11 +81,29 @@ public record Payment(
         originRegion,
         homeRegion,
         messageId,
-        occurredAt);
+        occurredAt,
+        refundedMinor);
+  }
+
+  /** The payment after a refund; no move of its own. */
+  public Payment refunded(long totalMinor, long byResultVersion, String byMessageId) {
+    if (state() != PaymentState.SETTLED) {
+      throw new IllegalStateException(id + " is " + state() + " and can't be refunded");
+    }
+    return with(standing, version, byResultVersion, byMessageId, totalMinor);
   }
 
   private Payment with(
       Standing to, int newVersion, long byResultVersion, @Nullable String byMessageId) {
+    return with(to, newVersion, byResultVersion, byMessageId, refundedMinor);
+  }
+
+  private Payment with(
+      Standing to,
+      int newVersion,
+      long byResultVersion,
+      @Nullable String byMessageId,
+      long newRefundedMinor) {
     return new Payment(
         id,
         businessKey,
@@ -97,6 +117,7 @@ public record Payment(
         originRegion,
         homeRegion,
         messageId,
-        occurredAt);
+        occurredAt,
+        newRefundedMinor);
   }
 }

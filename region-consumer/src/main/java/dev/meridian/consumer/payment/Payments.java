@@ -26,7 +26,8 @@ public final class Payments {
       """
       id, business_key, request_key, tenant, client_reference, payer, payee, amount_minor, currency,
       fingerprint, fingerprint_version, state, reason, duplicate_of, winner_state, version,
-      result_version, result_message_id, origin_region, home_region, message_id, occurred_at
+      result_version, result_message_id, origin_region, home_region, message_id, occurred_at,
+      refunded_minor
       """;
 
   private static final String BY_INTENT =
@@ -132,10 +133,10 @@ public final class Payments {
                set state = move.state, reason = move.reason, duplicate_of = move.duplicate_of,
                    winner_state = move.winner_state, version = move.version,
                    result_version = move.result_version, result_message_id = move.result_message_id,
-                   updated_at = now()
-              from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                   refunded_minor = move.refunded_minor, updated_at = now()
+              from unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                    as move (id, from_state, from_version, state, reason, duplicate_of, winner_state,
-                            version, result_version, result_message_id)
+                            version, result_version, result_message_id, refunded_minor)
              where payment.id = move.id
                and payment.state = move.from_state
                and payment.version = move.from_version
@@ -151,7 +152,8 @@ public final class Payments {
           .text(m -> name(m.to().standing().winnerState()))
           .int4(m -> m.to().version())
           .int8(m -> m.to().resultVersion())
-          .text(m -> m.to().resultMessageId());
+          .text(m -> m.to().resultMessageId())
+          .int8(m -> m.to().refundedMinor());
       return ids(update);
     }
   }
@@ -187,7 +189,8 @@ public final class Payments {
         row.getString("origin_region"),
         row.getString("home_region"),
         row.getString("message_id"),
-        row.getObject("occurred_at", OffsetDateTime.class).toInstant());
+        row.getObject("occurred_at", OffsetDateTime.class).toInstant(),
+        row.getLong("refunded_minor"));
   }
 
   private static Intent intent(ResultSet row) throws SQLException {

@@ -44,7 +44,8 @@ final class Decisions {
         "eu",
         "eu",
         "msg",
-        AT);
+        AT,
+        0);
   }
 
   static Intent withAmount(long amount) {

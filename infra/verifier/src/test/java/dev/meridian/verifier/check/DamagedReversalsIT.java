@@ -20,8 +20,9 @@ class DamagedReversalsIT {
         values ('ent-eu-9', 'REFUND', 'bk-9', 'pay-eu-2', 'ref-eu-9/debit', 'ans-9', now())
         """,
         """
-        insert into posting (entry_id, line, account_id, amount_minor, currency)
-        values ('ent-eu-9', 1, 'clearing:us:EUR:03', -20, 'EUR'), ('ent-eu-9', 2, 'acc-eu-alice', 20, 'EUR')
+        insert into posting (entry_id, line, account_id, amount_minor, currency, number, balance_after_minor, booked_at)
+        values ('ent-eu-9', 1, 'clearing:us:EUR:03', -20, 'EUR', 9, 230, now()),
+               ('ent-eu-9', 2, 'acc-eu-alice',        20, 'EUR', 9, 670, now())
         """,
         "update account set balance_minor = balance_minor - 20 where id = 'clearing:us:EUR:03'",
         "update account set balance_minor = balance_minor + 20 where id = 'acc-eu-alice'",
@@ -45,8 +46,9 @@ class DamagedReversalsIT {
         values ('ent-us-9', 'DEBIT_LEG', 'bk-2', 'pay-eu-2', 'ref-eu-9/debit', 'cmd-10', now())
         """,
         """
-        insert into posting (entry_id, line, account_id, amount_minor, currency)
-        values ('ent-us-9', 1, 'acc-us-carol', -20, 'EUR'), ('ent-us-9', 2, 'clearing:eu:EUR:03', 20, 'EUR')
+        insert into posting (entry_id, line, account_id, amount_minor, currency, number, balance_after_minor, booked_at)
+        values ('ent-us-9', 1, 'acc-us-carol',       -20, 'EUR', 9,  230, now()),
+               ('ent-us-9', 2, 'clearing:eu:EUR:03',  20, 'EUR', 9, -230, now())
         """,
         "update account set balance_minor = balance_minor + 20 where id = 'clearing:eu:EUR:03'",
         "update account set balance_minor = balance_minor - 20 where id = 'acc-us-carol'",
