@@ -130,20 +130,20 @@ public class Wiring {
 
   @Produces
   @Singleton
-  ExternalTransfers externalTransfers(HomeRegion home, InstantSource clock) {
-    return new ExternalTransfers(home.code(), clock);
+  ExternalTransfers externalTransfers(HomeRegion home, LedgerIds ids, InstantSource clock) {
+    return new ExternalTransfers(home.code(), ids::entry, clock);
   }
 
   @Produces
   @Singleton
-  AccountStates accountStates(HomeRegion home, InstantSource clock) {
-    return new AccountStates(home.code(), clock);
+  AccountStates accountStates(HomeRegion home, LedgerIds ids, InstantSource clock) {
+    return new AccountStates(home.code(), ids::entry, clock);
   }
 
   @Produces
   @Singleton
-  SuspenseRelease suspenseRelease(HomeRegion home, InstantSource clock) {
-    return new SuspenseRelease(home.code(), clock);
+  SuspenseRelease suspenseRelease(HomeRegion home, LedgerIds ids, InstantSource clock) {
+    return new SuspenseRelease(home.code(), ids::entry, clock);
   }
 
   @Produces

@@ -1,18 +1,16 @@
 package dev.meridian.ledger.account;
 
 import dev.meridian.ledger.journal.EntryKind;
-import dev.meridian.ledger.journal.Journal;
 import dev.meridian.ledger.journal.JournalEntry;
-import dev.meridian.messages.BusinessKey;
 import dev.meridian.messages.Money;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,22 +19,24 @@ import org.jspecify.annotations.Nullable;
  * the database and the accounts' locks.
  */
 public final class AccountStates {
-  private static final String TENANT = "ledger";
-
   private final Accounts accounts;
   private final InstantSource clock;
-  private final Journal journal = new Journal();
+  private final OneEntry entries;
   private final AccountChangeRows rows = new AccountChangeRows();
 
-  public AccountStates(String home, InstantSource clock) {
+  /**
+   * @param home this region's code
+   * @param entryIds gives an entry its id, once it is certain that there will be one
+   */
+  public AccountStates(String home, Supplier<String> entryIds, InstantSource clock) {
     this.accounts = new Accounts(home);
     this.clock = clock;
+    this.entries = new OneEntry(accounts, entryIds, clock);
   }
 
   /**
    * A wish to change a state.
    *
-   * @param entryId the id of the entry, should one be made
    * @param askedBy who wishes it, for the record
    * @param reason why, for the record
    * @param moveTo the account that takes what a closing one has left; null if it has to be empty
@@ -44,7 +44,6 @@ public final class AccountStates {
   public record Request(
       StateChange change,
       String accountId,
-      String entryId,
       String askedBy,
       String reason,
       @Nullable String moveTo) {}
@@ -95,20 +94,13 @@ public final class AccountStates {
     Account from = Balances.among(locked, request.accountId());
     Account to = Balances.among(locked, String.valueOf(request.moveTo()));
     JournalEntry entry =
-        new JournalEntry(
-            request.entryId(),
+        entries.book(
+            connection,
+            locked,
             EntryKind.CLOSE,
-            BusinessKey.of(TENANT, from.id(), null, request.entryId()),
-            null,
-            null,
-            request.entryId(),
-            clock.instant().truncatedTo(ChronoUnit.MICROS),
+            entryId -> OneEntry.Cause.entry(from.id(), entryId),
             JournalEntry.transfer(
                 from.id(), to.id(), new Money(from.balanceMinor(), from.currency())));
-    Balances balances = new Balances(locked);
-    balances.apply(entry);
-    journal.append(connection, List.of(entry));
-    accounts.add(connection, balances.changes());
     return done(connection, request, from, entry.id());
   }
 

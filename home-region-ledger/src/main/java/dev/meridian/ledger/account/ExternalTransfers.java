@@ -1,20 +1,18 @@
 package dev.meridian.ledger.account;
 
 import dev.meridian.ledger.journal.EntryKind;
-import dev.meridian.ledger.journal.Journal;
 import dev.meridian.ledger.journal.JournalEntry;
 import dev.meridian.ledger.journal.Posting;
 import dev.meridian.messages.BusinessKey;
 import dev.meridian.messages.Money;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Money that comes in from outside, or goes out: an entry between the external account and a
@@ -22,18 +20,19 @@ import java.util.Optional;
  * accounts' locks.
  */
 public final class ExternalTransfers {
-  private static final String TENANT = "ledger";
-
   private final String home;
   private final Accounts accounts;
-  private final InstantSource clock;
-  private final Journal journal = new Journal();
+  private final OneEntry entries;
   private final TransferRows rows = new TransferRows();
 
-  public ExternalTransfers(String home, InstantSource clock) {
+  /**
+   * @param home this region's code
+   * @param entryIds gives an entry its id, once it is certain that there will be one
+   */
+  public ExternalTransfers(String home, Supplier<String> entryIds, InstantSource clock) {
     this.home = home;
     this.accounts = new Accounts(home);
-    this.clock = clock;
+    this.entries = new OneEntry(accounts, entryIds, clock);
   }
 
   /** Which way the money goes. */
@@ -58,12 +57,10 @@ public final class ExternalTransfers {
   /**
    * A wish to move money in or out.
    *
-   * @param entryId the id of the entry, should one be made
    * @param reference the caller's name of this transfer, 1 to 255 characters
    * @param amountMinor above 0, in the account's currency
    */
-  public record Request(
-      Direction direction, String entryId, String accountId, String reference, long amountMinor) {
+  public record Request(Direction direction, String accountId, String reference, long amountMinor) {
     public Request {
       if (amountMinor <= 0) {
         throw new IllegalArgumentException("amountMinor must be above 0, it is " + amountMinor);
@@ -71,7 +68,11 @@ public final class ExternalTransfers {
     }
 
     BusinessKey businessKey() {
-      return BusinessKey.of(TENANT, accountId, reference, reference);
+      return cause().businessKey();
+    }
+
+    OneEntry.Cause cause() {
+      return OneEntry.Cause.reference(accountId, reference);
     }
   }
 
@@ -115,10 +116,13 @@ public final class ExternalTransfers {
           ? new Transferred.TooLittle(account.balanceMinor())
           : new Transferred.OutOfRange();
     }
-    JournalEntry entry = entry(request, postings);
-    balances.apply(entry);
-    journal.append(connection, List.of(entry));
-    accounts.add(connection, balances.changes());
+    JournalEntry entry =
+        entries.book(
+            connection,
+            locked,
+            request.direction().entryKind,
+            entryId -> request.cause(),
+            postings);
     rows.insert(connection, request, entry, external.id(), amount, home);
     return new Transferred.Booked(entry.id(), amount, false);
   }
@@ -128,18 +132,5 @@ public final class ExternalTransfers {
     return direction == Direction.FUND
         ? JournalEntry.transfer(external, account, amount)
         : JournalEntry.transfer(account, external, amount);
-  }
-
-  private JournalEntry entry(Request request, List<Posting> postings) {
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-    return new JournalEntry(
-        request.entryId(),
-        request.direction().entryKind,
-        request.businessKey(),
-        null,
-        null,
-        request.reference(),
-        now,
-        postings);
   }
 }

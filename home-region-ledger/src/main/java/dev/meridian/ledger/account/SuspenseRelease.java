@@ -1,17 +1,14 @@
 package dev.meridian.ledger.account;
 
 import dev.meridian.ledger.journal.EntryKind;
-import dev.meridian.ledger.journal.Journal;
 import dev.meridian.ledger.journal.JournalEntry;
-import dev.meridian.messages.BusinessKey;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Gives money that lies in suspense to the account that a person names: once per entry that put it
@@ -23,18 +20,19 @@ public final class SuspenseRelease {
   /** Most that {@link #unreleased} shows. */
   public static final int SHOWN_AT_MOST = 500;
 
-  private static final String TENANT = "ledger";
-
   private final String home;
   private final Accounts accounts;
-  private final InstantSource clock;
-  private final Journal journal = new Journal();
+  private final OneEntry entries;
   private final SuspenseRows rows = new SuspenseRows();
 
-  public SuspenseRelease(String home, InstantSource clock) {
+  /**
+   * @param home this region's code
+   * @param entryIds gives an entry its id, once it is certain that there will be one
+   */
+  public SuspenseRelease(String home, Supplier<String> entryIds, InstantSource clock) {
     this.home = home;
     this.accounts = new Accounts(home);
-    this.clock = clock;
+    this.entries = new OneEntry(accounts, entryIds, clock);
   }
 
   /**
@@ -42,12 +40,10 @@ public final class SuspenseRelease {
    *
    * @param heldEntryId the entry that put the money into suspense
    * @param accountId who shall have it
-   * @param entryId the id of the entry, should one be made
    * @param askedBy who wishes it, for the record
    * @param reason why, for the record
    */
-  public record Request(
-      String heldEntryId, String accountId, String entryId, String askedBy, String reason) {}
+  public record Request(String heldEntryId, String accountId, String askedBy, String reason) {}
 
   /** The oldest that lie in this home's suspense. */
   public List<HeldMoney> unreleased(Connection connection) throws SQLException {
@@ -85,22 +81,14 @@ public final class SuspenseRelease {
   private Released book(
       Connection connection, Request request, HeldMoney money, Map<String, Account> locked)
       throws SQLException {
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     JournalEntry entry =
-        new JournalEntry(
-            request.entryId(),
+        entries.book(
+            connection,
+            locked,
             EntryKind.RELEASE,
-            BusinessKey.of(TENANT, money.suspenseAccount(), null, request.heldEntryId()),
-            null,
-            null,
-            request.heldEntryId(),
-            now,
+            entryId -> OneEntry.Cause.entry(money.suspenseAccount(), request.heldEntryId()),
             JournalEntry.transfer(money.suspenseAccount(), request.accountId(), money.amount()));
-    Balances balances = new Balances(locked);
-    balances.apply(entry);
-    journal.append(connection, List.of(entry));
-    accounts.add(connection, balances.changes());
-    rows.insert(connection, request, now);
+    rows.insert(connection, request, entry);
     return new Released.Done(entry.id(), request.accountId(), money.amount(), false);
   }
 }

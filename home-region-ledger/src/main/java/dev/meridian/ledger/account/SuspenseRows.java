@@ -1,11 +1,11 @@
 package dev.meridian.ledger.account;
 
+import dev.meridian.ledger.journal.JournalEntry;
 import dev.meridian.messages.Money;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ final class SuspenseRows {
     }
   }
 
-  void insert(Connection connection, SuspenseRelease.Request request, Instant at)
+  void insert(Connection connection, SuspenseRelease.Request request, JournalEntry release)
       throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement(
@@ -74,11 +74,11 @@ final class SuspenseRows {
             values (?, ?, ?, ?, ?, ?)
             """)) {
       insert.setString(1, request.heldEntryId());
-      insert.setString(2, request.entryId());
+      insert.setString(2, release.id());
       insert.setString(3, request.accountId());
       insert.setString(4, request.askedBy());
       insert.setString(5, request.reason());
-      insert.setObject(6, at.atOffset(ZoneOffset.UTC));
+      insert.setObject(6, release.at().atOffset(ZoneOffset.UTC));
       insert.executeUpdate();
     }
   }

@@ -4,7 +4,6 @@ import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.ledger.account.AccountStates;
 import dev.meridian.ledger.account.StateChange;
 import dev.meridian.ledger.account.StateChanged;
-import dev.meridian.ledger.booking.LedgerIds;
 import dev.meridian.ledger.homeregion.HomeRegion;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -22,14 +21,11 @@ import org.jspecify.annotations.Nullable;
 @Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
 public class AccountStateResource {
   private final HomeRegion home;
-  private final LedgerIds ids;
   private final AccountStates states;
   private final UnitOfWork unitOfWork;
 
-  AccountStateResource(
-      HomeRegion home, LedgerIds ids, AccountStates states, UnitOfWork unitOfWork) {
+  AccountStateResource(HomeRegion home, AccountStates states, UnitOfWork unitOfWork) {
     this.home = home;
-    this.ids = ids;
     this.states = states;
     this.unitOfWork = unitOfWork;
   }
@@ -77,7 +73,6 @@ public class AccountStateResource {
     return new AccountStates.Request(
         change,
         id,
-        ids.entry(),
         Texts.present("askedBy", wish.askedBy()),
         Texts.present("reason", wish.reason()),
         moveTo);

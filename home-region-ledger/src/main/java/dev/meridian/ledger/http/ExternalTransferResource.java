@@ -4,7 +4,6 @@ import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.ledger.account.ExternalTransfers;
 import dev.meridian.ledger.account.ExternalTransfers.Direction;
 import dev.meridian.ledger.account.Transferred;
-import dev.meridian.ledger.booking.LedgerIds;
 import dev.meridian.ledger.homeregion.HomeRegion;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -23,14 +22,11 @@ import org.jspecify.annotations.Nullable;
 @Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
 public class ExternalTransferResource {
   private final HomeRegion home;
-  private final LedgerIds ids;
   private final ExternalTransfers transfers;
   private final UnitOfWork unitOfWork;
 
-  ExternalTransferResource(
-      HomeRegion home, LedgerIds ids, ExternalTransfers transfers, UnitOfWork unitOfWork) {
+  ExternalTransferResource(HomeRegion home, ExternalTransfers transfers, UnitOfWork unitOfWork) {
     this.home = home;
-    this.ids = ids;
     this.transfers = transfers;
     this.unitOfWork = unitOfWork;
   }
@@ -79,7 +75,7 @@ public class ExternalTransferResource {
     if (wish.amountMinor() <= 0) {
       throw Problem.badRequest("amountMinor must be above 0: " + wish.amountMinor()).exception();
     }
-    return new ExternalTransfers.Request(direction, ids.entry(), id, reference, wish.amountMinor());
+    return new ExternalTransfers.Request(direction, id, reference, wish.amountMinor());
   }
 
   private static TransferView view(ExternalTransfers.Request request, Transferred.Booked booked) {

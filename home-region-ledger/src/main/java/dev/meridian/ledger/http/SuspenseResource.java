@@ -4,7 +4,6 @@ import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.ledger.account.HeldMoney;
 import dev.meridian.ledger.account.Released;
 import dev.meridian.ledger.account.SuspenseRelease;
-import dev.meridian.ledger.booking.LedgerIds;
 import dev.meridian.ledger.homeregion.HomeRegion;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
@@ -24,14 +23,11 @@ import org.jspecify.annotations.Nullable;
 @Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
 public class SuspenseResource {
   private final HomeRegion home;
-  private final LedgerIds ids;
   private final SuspenseRelease suspense;
   private final UnitOfWork unitOfWork;
 
-  SuspenseResource(
-      HomeRegion home, LedgerIds ids, SuspenseRelease suspense, UnitOfWork unitOfWork) {
+  SuspenseResource(HomeRegion home, SuspenseRelease suspense, UnitOfWork unitOfWork) {
     this.home = home;
-    this.ids = ids;
     this.suspense = suspense;
     this.unitOfWork = unitOfWork;
   }
@@ -83,7 +79,6 @@ public class SuspenseResource {
         new SuspenseRelease.Request(
             Texts.present("the entry's id", heldEntryId),
             wish.accountId(),
-            ids.entry(),
             Texts.present("askedBy", wish.askedBy()),
             Texts.present("reason", wish.reason()));
     Released released = unitOfWork.inTransaction(c -> suspense.release(c, request));

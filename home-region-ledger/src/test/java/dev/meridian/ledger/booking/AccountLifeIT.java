@@ -4,16 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.meridian.ledger.account.AccountState;
 import dev.meridian.ledger.account.AccountStates;
+import dev.meridian.ledger.account.ExternalTransfers;
+import dev.meridian.ledger.account.Released;
 import dev.meridian.ledger.account.StateChange;
 import dev.meridian.ledger.account.StateChanged;
+import dev.meridian.ledger.account.SuspenseRelease;
 import dev.meridian.ledger.account.Transferred;
 import dev.meridian.messages.Money;
 import java.sql.SQLException;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -166,9 +171,42 @@ class AccountLifeIT {
     }
   }
 
+  @Test
+  void refusals_drawNoEntryId() throws SQLException {
+    String account = eu.account(5);
+    Supplier<String> none =
+        () -> {
+          throw new AssertionError("an id was drawn for nothing");
+        };
+    AccountStates states = new AccountStates("eu", none, InstantSource.system());
+    SuspenseRelease suspense = new SuspenseRelease("eu", none, InstantSource.system());
+    ExternalTransfers transfers = new ExternalTransfers("eu", none, InstantSource.system());
+
+    List<Object> refused =
+        eu.unitOfWork()
+            .inTransaction(
+                c ->
+                    List.of(
+                        states.change(
+                            c,
+                            new AccountStates.Request(
+                                StateChange.CLOSE, account, "ann", "test", null)),
+                        suspense.release(
+                            c, new SuspenseRelease.Request("ent-none", account, "ann", "test")),
+                        transfers.transfer(
+                            c,
+                            new ExternalTransfers.Request(
+                                ExternalTransfers.Direction.WITHDRAW, account, "much", 6))));
+
+    assertThat(refused)
+        .containsExactly(
+            new StateChanged.BalanceLeft(5),
+            new Released.NothingHeld(),
+            new Transferred.TooLittle(5));
+  }
+
   private static StateChanged change(StateChange change, String account, @Nullable String moveTo)
       throws SQLException {
-    return eu.change(
-        new AccountStates.Request(change, account, eu.ids().entry(), "ann", "test", moveTo));
+    return eu.change(new AccountStates.Request(change, account, "ann", "test", moveTo));
   }
 }

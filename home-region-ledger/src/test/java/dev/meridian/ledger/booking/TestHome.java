@@ -70,9 +70,9 @@ final class TestHome {
     this.unitOfWork = new JdbcUnitOfWork(database);
     this.ids = new LedgerIds(home.region(), new InMemoryBlockStore());
     this.booking = new Booking(home, ids, ResendSchedule.DEFAULT, InstantSource.system());
-    this.transfers = new ExternalTransfers(home.code(), InstantSource.system());
-    this.states = new AccountStates(home.code(), InstantSource.system());
-    this.suspense = new SuspenseRelease(home.code(), InstantSource.system());
+    this.transfers = new ExternalTransfers(home.code(), ids::entry, InstantSource.system());
+    this.states = new AccountStates(home.code(), ids::entry, InstantSource.system());
+    this.suspense = new SuspenseRelease(home.code(), ids::entry, InstantSource.system());
     this.connection = database.getConnection();
     this.connection.setAutoCommit(false);
     this.looks = database.getConnection();
@@ -86,6 +86,15 @@ final class TestHome {
   }
 
   static TestHome fresh(String region) throws SQLException {
+    return fresh(region, "account");
+  }
+
+  /**
+   * One that finds homes in another way.
+   *
+   * @param mode as in the configuration
+   */
+  static TestHome fresh(String region, String mode) throws SQLException {
     PostgresServer server = PostgresServer.shared();
     String name = copy(server, region);
     PGSimpleDataSource database = (PGSimpleDataSource) server.dataSource(name);
@@ -93,7 +102,7 @@ final class TestHome {
     database.setUser(ROLE);
     database.setPassword(ROLE);
     return new TestHome(
-        HomeRegion.of(region, REGIONS, "account"), database, server.dataSource(name));
+        HomeRegion.of(region, REGIONS, mode), database, server.dataSource(name));
   }
 
   /** A copy of one that was migrated once: all these partitions take a while. */
@@ -225,9 +234,7 @@ final class TestHome {
     return unitOfWork.inTransaction(
         c ->
             transfers.transfer(
-                c,
-                new ExternalTransfers.Request(
-                    direction, ids.entry(), accountId, reference, amountMinor)));
+                c, new ExternalTransfers.Request(direction, accountId, reference, amountMinor)));
   }
 
   StateChanged change(AccountStates.Request request) throws SQLException {
@@ -245,7 +252,7 @@ final class TestHome {
 
   Released release(String heldEntryId, String accountId) throws SQLException {
     SuspenseRelease.Request request =
-        new SuspenseRelease.Request(heldEntryId, accountId, ids.entry(), "ann", "test");
+        new SuspenseRelease.Request(heldEntryId, accountId, "ann", "test");
     return unitOfWork.inTransaction(c -> suspense.release(c, request));
   }
 
