@@ -132,6 +132,12 @@ final class Answers {
         null);
   }
 
+  /** The same message to the region that it belongs to; nobody here waits for an answer. */
+  static Outgoing forwarded(Message command, String toHome) {
+    return new Outgoing(
+        Topics.commands(toHome), new Message(command.envelope().forwarded(), command.body()), null);
+  }
+
   private Envelope answering(Envelope command, String answerId) {
     return envelope(
         answerId,

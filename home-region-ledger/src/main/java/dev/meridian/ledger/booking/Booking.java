@@ -1,7 +1,10 @@
 package dev.meridian.ledger.booking;
 
+import dev.meridian.id.LeaseException;
+import dev.meridian.inbox.UndecidableException;
 import dev.meridian.ledger.account.Accounts;
 import dev.meridian.ledger.account.Balances;
+import dev.meridian.ledger.booking.Disposition.Forwarded;
 import dev.meridian.ledger.booking.Disposition.Parked;
 import dev.meridian.ledger.homeregion.HomeRegion;
 import dev.meridian.ledger.journal.Journal;
@@ -84,10 +87,23 @@ public final class Booking {
    * @return what became of each, in their order
    * @throws SQLException as the database says: nothing is caught, the transaction is to be rolled
    *     back
-   * @throws dev.meridian.id.LeaseException if no ids could be had: to be rolled back and retried
+   * @throws LeaseException if no ids could be had: to be rolled back and retried
+   * @throws UndecidableException if some command fails by a fault of ours: to be rolled back, and
+   *     that command to be found and parked
    */
   public List<Disposition> book(Connection connection, List<Message> commands) throws SQLException {
-    List<Optional<Parked>> refused = commands.stream().map(admission::refuse).toList();
+    try {
+      return bookAll(connection, commands);
+    } catch (LeaseException noIds) {
+      throw noIds;
+    } catch (RuntimeException fault) {
+      throw new UndecidableException(fault);
+    }
+  }
+
+  private List<Disposition> bookAll(Connection connection, List<Message> commands)
+      throws SQLException {
+    List<Optional<Disposition>> refused = commands.stream().map(admission::refuse).toList();
     List<Message> admitted = new ArrayList<>();
     for (int i = 0; i < commands.size(); i++) {
       if (refused.get(i).isEmpty()) {
@@ -178,7 +194,7 @@ public final class Booking {
   }
 
   private List<Disposition> decide(
-      Books books, List<Message> commands, List<Optional<Parked>> refused) {
+      Books books, List<Message> commands, List<Optional<Disposition>> refused) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     Decisions decisions = new Decisions(home, ids, books, now);
     List<Disposition> dispositions = new ArrayList<>(commands.size());
@@ -188,6 +204,8 @@ public final class Booking {
           refused.get(i).isPresent() ? refused.get(i).get() : decisions.decide(command);
       if (disposition instanceof Parked parked) {
         tellParked(books, command, parked);
+      } else if (disposition instanceof Forwarded forwarded) {
+        books.send(Answers.forwarded(command, forwarded.home()));
       }
       dispositions.add(disposition);
     }
@@ -220,8 +238,9 @@ public final class Booking {
     legRows.update(connection, books.changedPaymentLegs());
     legRows.insertOutcomes(connection, books.newLegOutcomes());
     ReversalBook reversals = books.reversals();
-    reversalRows.insert(connection, reversals.newReversals());
+    // first what ends: a cancel that is refused frees its intent for the next one of this batch
     reversalRows.update(connection, reversals.changedReversals());
+    reversalRows.insert(connection, reversals.newReversals());
     reversalRows.insertAskers(connection, reversals.newAskers());
     captureRows.move(connection, reversals.captureMoves());
     append(connection, books.outgoing().stream().map(this::record).toList());

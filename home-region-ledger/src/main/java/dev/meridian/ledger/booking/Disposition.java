@@ -14,6 +14,13 @@ public sealed interface Disposition {
   /** Something else was decided under its keys; it was answered as rejected. */
   record Conflict() implements Disposition {}
 
+  /**
+   * Its account has another home: it was sent on, for the first and only time.
+   *
+   * @param home the region that it was sent to
+   */
+  record Forwarded(String home) implements Disposition {}
+
   /** It can't be decided on: it is kept for an operator. */
   record Parked(String reason, String detail) implements Disposition {
     static Parked of(Refusal refusal, String detail) {

@@ -28,15 +28,6 @@ public record HomeRegion(Region region, RegionRegistry registry, HomeRegionResol
     return region.code();
   }
 
-  /**
-   * Whether this region owns the account's balance.
-   *
-   * @throws dev.meridian.messages.InvalidMessageException if no region can own such an account
-   */
-  public boolean owns(String accountId) {
-    return resolver.homeOf(accountId).equals(code());
-  }
-
   /** Whether there is a region of this code, so that a message to it can leave. */
   public boolean knows(String regionCode) {
     return registry.contains(regionCode);

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.jboss.logging.Logger;
 
 /**
  * What is done with a batch of records in one transaction: booked, and beside the bookings all that
@@ -31,6 +32,8 @@ import java.util.Map;
  * Thread-safe.
  */
 public final class CommandBatch implements BatchProcessor.Batch<Received, List<Delivery>> {
+  private static final Logger LOG = Logger.getLogger(CommandBatch.class);
+
   private final Booking booking;
   private final ParkedMessages parkedMessages;
   private final Map<String, String> topicIds;
@@ -76,8 +79,12 @@ public final class CommandBatch implements BatchProcessor.Batch<Received, List<D
   public List<Delivery> park(Connection connection, Received one, Failure.Poison why)
       throws SQLException {
     Ledgered ledgered = new Ledgered();
-    String detail = why.sqlState() + " " + why.cause().getMessage();
-    ledgered.parked.add(one.parkedByBytes(Refusal.NOT_STORABLE.name(), detail));
+    if (why.isUndecidable()) {
+      LOG.errorf(why.cause(), "A command of %s can't be decided on and is parked", one.topic());
+    }
+    Refusal refusal = why.isUndecidable() ? Refusal.UNDECIDABLE : Refusal.NOT_STORABLE;
+    String detail = (why.sqlState() + " " + why.cause().getMessage()).strip();
+    ledgered.parked.add(one.parkedByBytes(refusal.name(), detail));
     ledgered.deliveries.add(one.counted(Outcome.PARKED));
     keep(connection, List.of(one), ledgered);
     return ledgered.deliveries;
@@ -119,6 +126,8 @@ public final class CommandBatch implements BatchProcessor.Batch<Received, List<D
       } else if (disposition instanceof Disposition.Parked refused) {
         parked.add(one.parked(message, fingerprint(one), refused.reason(), refused.detail()));
         deliveries.add(one.counted(Outcome.PARKED));
+      } else if (disposition instanceof Disposition.Forwarded) {
+        deliveries.add(one.counted(Outcome.FORWARDED));
       } else if (disposition instanceof Disposition.Conflict) {
         deliveries.add(one.counted(Outcome.CONFLICT));
       } else {

@@ -21,6 +21,8 @@ public record Delivery(String topic, int partition, Outcome outcome, Tier tier, 
     LATE("late"),
     EARLY("early"),
     ANSWERED("answered"),
+    /** Sent on to the region that it belongs to. */
+    FORWARDED("forwarded"),
     TOMBSTONE("tombstone"),
     IGNORED("ignored");
 

@@ -34,8 +34,16 @@ public sealed interface Failure {
    */
   record OurFault(Throwable cause, String sqlState) implements Failure {}
 
-  /** Classes 22, 23, 54: some message of the batch can't be stored as it is. */
-  record Poison(Throwable cause, String sqlState) implements Failure {}
+  /**
+   * Classes 22, 23, 54: some message of the batch can't be stored as it is; or an {@link
+   * UndecidableException}: some message of the batch can't be decided on.
+   */
+  record Poison(Throwable cause, String sqlState) implements Failure {
+    /** Whether the fault is ours: the database has refused nothing. */
+    public boolean isUndecidable() {
+      return Failure.isUndecidable(cause);
+    }
+  }
 
   /** What was thrown before COMMIT was asked for. */
   static Failure of(Throwable thrown) {
@@ -55,6 +63,9 @@ public sealed interface Failure {
         return new Poison(thrown, state);
       }
     }
+    if (states.isEmpty() && isUndecidable(thrown)) {
+      return new Poison(thrown, "");
+    }
     return new Transient(thrown, states.isEmpty() ? "" : states.get(0));
   }
 
@@ -65,6 +76,18 @@ public sealed interface Failure {
   static Failure ofCommit(Throwable thrown) {
     List<String> states = states(thrown);
     return new Transient(thrown, states.isEmpty() ? "" : states.get(0));
+  }
+
+  /** A transaction manager may have wrapped it. */
+  static boolean isUndecidable(Throwable thrown) {
+    Throwable each = thrown;
+    for (int i = 0; each != null && i < Failures.LOOKED_AT_MOST; i++) {
+      if (each instanceof UndecidableException) {
+        return true;
+      }
+      each = each.getCause();
+    }
+    return false;
   }
 
   private static boolean isTransient(String state) {

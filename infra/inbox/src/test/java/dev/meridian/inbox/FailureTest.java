@@ -77,6 +77,20 @@ final class FailureTest {
   }
 
   @Test
+  void of_faultOfOurOwnInADecision_isPoisonUnlessTheDatabaseHadATransientOne() {
+    UndecidableException fault = new UndecidableException(new IllegalStateException("a bug"));
+    UndecidableException lost = new UndecidableException(new RuntimeException(sql("08006")));
+
+    assertThat(Failure.of(new RuntimeException(fault)))
+        .isInstanceOfSatisfying(
+            Failure.Poison.class, poison -> assertThat(poison.isUndecidable()).isTrue());
+    assertThat(Failure.of(lost)).isInstanceOf(Failure.Transient.class);
+    assertThat(Failure.of(sql("22021")))
+        .isInstanceOfSatisfying(
+            Failure.Poison.class, poison -> assertThat(poison.isUndecidable()).isFalse());
+  }
+
+  @Test
   void of_causesInACircle_ends() {
     RuntimeException a = new RuntimeException("a");
     RuntimeException b = new RuntimeException("b", a);

@@ -35,5 +35,7 @@ public enum Refusal {
   /** Money that must not be refused finds no account whose balance stays within 64 bits. */
   NO_ROOM,
   /** The database refused the value of this one message. */
-  NOT_STORABLE
+  NOT_STORABLE,
+  /** Deciding on it failed by a fault of ours: the log has the exception. */
+  UNDECIDABLE
 }
