@@ -303,23 +303,6 @@ final class BookingIT {
   }
 
   @Test
-  void book_anotherRegionsPayer_isParkedAsMisrouted() throws SQLException {
-    String american =
-        new LedgerIds(eu.home().registry().region("us"), new dev.meridian.id.InMemoryBlockStore())
-            .account();
-
-    List<Disposition> dispositions =
-        eu.book(PayCommand.of("pay-1", intent("far", american, payee, 1)).message());
-
-    assertThat(dispositions)
-        .singleElement()
-        .satisfies(d -> assertThat(((Parked) d).reason()).isEqualTo("MISROUTED"));
-    assertThat(eu.takeBodies())
-        .singleElement()
-        .satisfies(b -> assertThat(((Body.Parked) b).reason()).isEqualTo("MISROUTED"));
-  }
-
-  @Test
   void book_businessKeyOfAnotherIntent_isParked() throws SQLException {
     List<Disposition> dispositions =
         eu.book(

@@ -250,6 +250,31 @@ final class CancelIT {
   }
 
   @Test
+  void cancel_newTryInTheBatchThatRefusesTheFirst_isEvaluatedAfresh() throws SQLException {
+    eu.book(payAcross().message());
+    us.book(carry(eu));
+    eu.book(carry(us));
+    eu.take();
+    us.withdraw(there, "out-" + there, 1);
+    eu.book(cancel.message());
+    us.book(carry(eu));
+    us.fund(there, "in-" + there, 1);
+    CancelCommand again = cancel.cancelId(cancel.cancelId() + "-b").requestKey("rk-b");
+
+    eu.book(carry(us), again.message());
+
+    List<TestHome.Sent> sent = eu.take();
+    assertThat(sent.get(0).body())
+        .isEqualTo(new CancelRefused(paymentId, 1, across, cancel.cancelId(), "TOO_LATE"));
+    us.book(sent.get(1).message());
+    eu.book(carry(us));
+    assertThat(eu.takeBodies())
+        .containsExactly(
+            new Cancelled(paymentId, 2, across, null),
+            new Cancelled(paymentId, 2, across, again.cancelId()));
+  }
+
+  @Test
   void cancel_whileTheLegIsOpen_waitsAndTakesTheMoneyBackWhenItSettled() throws SQLException {
     eu.book(payAcross().message());
     Message leg = carry(eu);

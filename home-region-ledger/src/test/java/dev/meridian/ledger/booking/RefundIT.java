@@ -1,7 +1,6 @@
 package dev.meridian.ledger.booking;
 
 import static dev.meridian.ledger.booking.Commands.intent;
-import static dev.meridian.ledger.booking.Commands.resent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.meridian.ledger.account.AccountState;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Refunds within one home and between two, their messages carried by hand. */
+/** Refunds of payments within one home, and what becomes of repeats. */
 final class RefundIT {
   private static final int THREADS = 6;
 
@@ -73,13 +72,6 @@ final class RefundIT {
 
   private void paid() throws SQLException {
     eu.book(PayCommand.of(paymentId, local).message());
-    eu.take();
-  }
-
-  private void paidAcross() throws SQLException {
-    eu.book(PayCommand.of(paymentId, across).message());
-    us.book(eu.take().get(0).message());
-    eu.book(us.take().get(0).message());
     eu.take();
   }
 
@@ -297,110 +289,6 @@ final class RefundIT {
         .containsExactly(new Refunded(paymentId, 2, local, refund.refundId(), 6_000, null));
     assertThat(eu.balance("suspense:EUR")).isEqualTo(before + 6_000);
     assertThat(eu.balance(payer)).isEqualTo(10_000);
-  }
-
-  @Test
-  void refund_payeeElsewhere_creditsThePayerOnlyWhenThePayeesHomeHasDebited() throws SQLException {
-    paidAcross();
-    RefundCommand refund = refund(across, 6_000);
-    eu.book(refund.message());
-    assertThat(eu.balance(payer)).isEqualTo(10_000);
-    us.book(carry(eu));
-    assertThat(us.balance(there)).isEqualTo(4_000);
-
-    List<Disposition> dispositions = eu.book(carry(us));
-
-    assertThat(dispositions).containsExactly(new Applied());
-    assertThat(eu.takeBodies())
-        .containsExactly(new Refunded(paymentId, 2, across, refund.refundId(), 6_000, null));
-    assertThat(eu.balance(payer)).isEqualTo(16_000);
-    assertThat(eu.number("select count(*) from open_message")).isZero();
-  }
-
-  @Test
-  void refund_payeeElsewhereWithoutTheMoney_isReleasedAndRefused() throws SQLException {
-    paidAcross();
-    us.withdraw(there, "out-" + there, 5_000);
-    RefundCommand refund = refund(across, 6_000);
-    eu.book(refund.message());
-    Message leg = carry(eu);
-    RefundCommand meanwhile = refund(across, 5_000);
-    eu.book(meanwhile.message());
-    assertThat(((RefundRefused) eu.takeBodies().get(0)).reason())
-        .isEqualTo("REFUND_EXCEEDS_PAYMENT");
-    us.book(leg);
-    eu.book(carry(us));
-    assertThat(eu.takeBodies())
-        .containsExactly(
-            new RefundRefused(paymentId, 1, across, refund.refundId(), "INSUFFICIENT_FUNDS"));
-
-    RefundCommand smaller = refund(across, 5_000);
-    eu.book(smaller.message());
-    us.book(carry(eu));
-    eu.book(carry(us));
-
-    assertThat(eu.takeBodies())
-        .containsExactly(new Refunded(paymentId, 2, across, smaller.refundId(), 5_000, null));
-    assertThat(us.balance(there)).isZero();
-    assertThat(eu.balance(payer)).isEqualTo(15_000);
-  }
-
-  @Test
-  void refund_payerClosedMeanwhile_goesToSuspenseThere() throws SQLException {
-    paidAcross();
-    RefundCommand refund = refund(across, 6_000);
-    eu.book(refund.message());
-    us.book(carry(eu));
-    eu.setState(payer, AccountState.CLOSED);
-    long before = eu.balance("suspense:EUR");
-
-    eu.book(carry(us));
-
-    assertThat(eu.balance("suspense:EUR")).isEqualTo(before + 6_000);
-    assertThat(eu.takeBodies())
-        .containsExactly(new Refunded(paymentId, 2, across, refund.refundId(), 6_000, null));
-  }
-
-  @Test
-  void refund_legAndAnswerRepeated_moveTheMoneyOnce() throws SQLException {
-    paidAcross();
-    RefundCommand refund = refund(across, 6_000);
-    eu.book(refund.message(), refund.message());
-    Message leg = carry(eu);
-    us.book(leg, leg, resent(leg));
-    List<TestHome.Sent> answers = us.take();
-    assertThat(answers).hasSize(3);
-    Message answer = answers.get(0).message();
-
-    List<Disposition> dispositions = eu.book(answer, answer, resent(answer));
-
-    assertThat(dispositions)
-        .containsExactly(
-            new Applied(),
-            new Duplicate(DuplicateCause.REDELIVERY),
-            new Duplicate(DuplicateCause.RESEND));
-    assertThat(eu.take()).hasSize(1);
-    assertThat(eu.balance(payer)).isEqualTo(16_000);
-    assertThat(us.balance(there)).isEqualTo(4_000);
-  }
-
-  @Test
-  void refund_twoOriginsWhileTheLegIsOpen_areBothToldWhenItIsAnswered() throws SQLException {
-    paidAcross();
-    RefundCommand first = refund(across, 6_000);
-    RefundCommand second = first.refundId(first.refundId() + "-cn").from("cn");
-    eu.book(first.message());
-    Message leg = carry(eu);
-    eu.book(second.message());
-    assertThat(eu.take()).isEmpty();
-    us.book(leg);
-
-    eu.book(carry(us));
-
-    assertThat(eu.take())
-        .extracting(TestHome.Sent::topic)
-        .containsExactly("ledger-results.eu", "ledger-results.cn");
-    assertThat(eu.balance(payer)).isEqualTo(16_000);
   }
 
   @Test

@@ -117,8 +117,39 @@ final class CommandBatchIT {
     assertThat(number("select count(*) from booking_outcome")).isEqualTo(8);
   }
 
+  @Test
+  void process_oneThatFailsByAFaultOfOurs_parksOnlyThatOneAndRetriesNothingForEver()
+      throws Exception {
+    String odd = ids.account();
+    execute("alter table account drop constraint account_kind_known");
+    execute(
+        "insert into account (id, home, kind, currency) values ('%s', 'eu', 'OF_A_LATER_VERSION', 'EUR')"
+            .formatted(odd));
+    List<Received> batch = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      batch.add(received(pay(i, i == 2 ? odd : payee, "2026-11-01T12:00:00Z")));
+    }
+
+    processor.process(batch);
+
+    assertThat(counts()).containsExactly("applied 4", "parked 1");
+    assertThat(texts("select reason from parked_message")).containsExactly("UNDECIDABLE");
+    assertThat(number("select next_offset from consumed_position")).isEqualTo(5);
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
   private Message pay(int number, String occurredAt) {
-    Intent intent = new Intent("shop", "order-" + number, payer, payee, 1, "EUR");
+    return pay(number, payee, occurredAt);
+  }
+
+  private Message pay(int number, String to, String occurredAt) {
+    Intent intent = new Intent("shop", "order-" + number, payer, to, 1, "EUR");
     Envelope envelope =
         new Envelope(
             "m-" + number,
