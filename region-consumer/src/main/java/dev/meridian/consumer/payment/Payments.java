@@ -26,15 +26,16 @@ public final class Payments {
       """
       id, business_key, request_key, tenant, client_reference, payer, payee, amount_minor, currency,
       fingerprint, fingerprint_version, state, reason, duplicate_of, winner_state, version,
-      result_version, result_message_id, origin_region, home_region, message_id, occurred_at,
-      refunded_minor
+      result_version, result_message_id, origin_region, home_region, message_id, occurred_at
       """;
 
   private static final String BY_INTENT =
-      "select " + COLUMNS + " from payment where business_key = any (?) order by id";
+      "select "
+          + COLUMNS
+          + ", refunded_minor from payment where business_key = any (?) order by id";
 
   private static final String BY_ID =
-      "select " + COLUMNS + " from payment where id = any (?) order by id";
+      "select " + COLUMNS + ", refunded_minor from payment where id = any (?) order by id";
 
   /**
    * Locks the intents until the transaction ends, making those that aren't there yet; in the order
