@@ -63,11 +63,12 @@ final class TestHome {
   private final Connection looks;
   private final DataSource asOwner;
 
-  private TestHome(HomeRegion home, DataSource database, DataSource asOwner) throws SQLException {
+  private TestHome(HomeRegion home, PGSimpleDataSource database, DataSource asOwner)
+      throws SQLException {
     this.home = home;
     this.asOwner = asOwner;
     this.database = database;
-    this.unitOfWork = new JdbcUnitOfWork(database);
+    this.unitOfWork = new JdbcUnitOfWork(KeptConnections.to(database));
     this.ids = new LedgerIds(home.region(), new InMemoryBlockStore());
     this.booking = new Booking(home, ids, ResendSchedule.DEFAULT, InstantSource.system());
     this.transfers = new ExternalTransfers(home.code(), ids::entry, InstantSource.system());
