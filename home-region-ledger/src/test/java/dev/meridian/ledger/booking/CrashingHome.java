@@ -25,11 +25,11 @@ final class CrashingHome implements UnitOfWork {
   }
 
   /** A process died; the transaction was rolled back, or committed without anybody knowing. */
-  static final class Crash extends RuntimeException {
+  static final class Crash extends SQLException {
     private static final long serialVersionUID = 1L;
 
     Crash(String where) {
-      super(where);
+      super(where, "57P01");
     }
   }
 
