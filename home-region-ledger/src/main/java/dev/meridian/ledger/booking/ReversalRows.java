@@ -15,6 +15,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The tables {@code reversal} and {@code reversal_asker}, for whole batches. */
@@ -261,7 +262,7 @@ final class ReversalRows {
   }
 
   /** Who asked for the same asked for the same content: the outcome's. */
-  private static java.util.Optional<ReversalAsker> asker(ResultSet row, Collection<Reversal> of)
+  private static Optional<ReversalAsker> asker(ResultSet row, Collection<Reversal> of)
       throws SQLException {
     BusinessKey businessKey = new BusinessKey(row.getString("business_key"));
     String outcomeKey = row.getString("request_key");

@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -80,7 +81,7 @@ final class FaultsIT {
   }
 
   private static FaultyDatabase faulty(TestHome home) {
-    return java.util.Objects.requireNonNull(faulty.get(home));
+    return Objects.requireNonNull(faulty.get(home));
   }
 
   private static Transactions transactions(FaultyDatabase database) {
@@ -151,7 +152,7 @@ final class FaultsIT {
   private static void book(TestHome home, Fault fault, Message command) throws Exception {
     faulty(home).fail(fault, Rounds.of(1, 3));
     List<Message> batch = List.of(command);
-    java.util.Objects.requireNonNull(transactions.get(home))
+    Objects.requireNonNull(transactions.get(home))
         .run(connection -> home.booking().book(connection, batch));
     faulty(home).fail(fault, 0);
   }

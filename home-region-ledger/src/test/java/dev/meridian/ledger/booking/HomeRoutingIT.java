@@ -12,6 +12,7 @@ import dev.meridian.ledger.booking.ReversalCommands.CancelCommand;
 import dev.meridian.ledger.booking.ReversalCommands.RefundCommand;
 import dev.meridian.messages.Body;
 import dev.meridian.messages.Body.Settled;
+import dev.meridian.messages.Envelope;
 import dev.meridian.messages.Intent;
 import dev.meridian.messages.LegIds;
 import dev.meridian.messages.Message;
@@ -148,10 +149,10 @@ final class HomeRoutingIT {
   @Test
   void book_producerWithoutAMode_isBooked() throws SQLException {
     Message pay = PayCommand.of(paymentId, american).message();
-    var e = pay.envelope();
+    Envelope e = pay.envelope();
     Message plain =
         new Message(
-            new dev.meridian.messages.Envelope(
+            new Envelope(
                 e.messageId(),
                 e.businessKey(),
                 e.requestKey(),

@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -126,7 +127,7 @@ final class PayCancelRacesIT {
       waiting =
           threads.submit(
               () -> eu.unitOfWork().inTransaction(c -> eu.booking().book(c, List.of(cancel))));
-      org.awaitility.Awaitility.await()
+      Awaitility.await()
           .until(
               () ->
                   eu.number(

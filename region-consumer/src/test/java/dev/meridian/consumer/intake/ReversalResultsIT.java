@@ -8,12 +8,15 @@ import dev.meridian.messages.BusinessKey;
 import dev.meridian.messages.Envelope;
 import dev.meridian.messages.Intent;
 import dev.meridian.messages.Message;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -153,8 +156,8 @@ class ReversalResultsIT {
     Request other = bench.request();
     bench.take(bench.incoming(other));
     String unused = bench.paymentId(other);
-    try (var connection = bench.database.getConnection();
-        var statement = connection.createStatement()) {
+    try (Connection connection = bench.database.getConnection();
+        Statement statement = connection.createStatement()) {
       statement.execute("delete from payment where id = '%s'".formatted(unused));
     }
     return unused;
@@ -169,7 +172,7 @@ class ReversalResultsIT {
         }
       }
     }
-    Collections.shuffle(orders, new java.util.Random(1));
+    Collections.shuffle(orders, new Random(1));
     return orders;
   }
 
