@@ -38,7 +38,7 @@ create table reversal (
     occurred_at          timestamptz not null,
     at                   timestamptz not null,
     decided_at           timestamptz,
-    constraint reversal_pk primary key (kind, business_key, request_key),
+    constraint reversal_pk primary key (business_key, kind, request_key),
     constraint reversal_leg_key unique (leg_id),
     constraint reversal_entry_fk foreign key (entry_id) references entry (id),
     constraint reversal_kind_known check (kind in ('CancelRequested', 'RefundRequested')),
@@ -82,9 +82,9 @@ create table reversal_asker (
     origin_region     text        not null collate "C",
     occurred_at       timestamptz not null,
     at                timestamptz not null,
-    constraint reversal_asker_pk primary key (kind, business_key, reversal_id, asker_request_key),
-    constraint reversal_asker_outcome_fk foreign key (kind, business_key, request_key)
-        references reversal (kind, business_key, request_key)
+    constraint reversal_asker_pk primary key (business_key, kind, reversal_id, asker_request_key),
+    constraint reversal_asker_outcome_fk foreign key (business_key, kind, request_key)
+        references reversal (business_key, kind, request_key)
 );
 
 -- What a settled payment has captured and how much of it went back or is reserved to go back. Made with the first reversal.
