@@ -66,7 +66,7 @@ final class CaptureRows {
                and capture.state = 'SETTLED'
                and capture.version = move.was_version
                and capture.refunded_minor = move.was_refunded
-               and capture.refunded_minor <= capture.captured_minor - move.more
+               and move.more <= capture.captured_minor - capture.refunded_minor
             """)) {
       Columns.of(update, moves)
           .text(move -> move.after().payment().businessKey().text())
