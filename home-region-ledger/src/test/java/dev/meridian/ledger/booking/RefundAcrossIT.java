@@ -175,4 +175,33 @@ final class RefundAcrossIT {
         .containsExactly("ledger-results.eu", "ledger-results.cn");
     assertThat(eu.balance(payer)).isEqualTo(16_000);
   }
+
+  @Test
+  void refund_ofAllThat64BitsCanSay_isReleasedWhenRefusedAndPaidOutLater() throws SQLException {
+    String rich = eu.account("CHF", Long.MAX_VALUE);
+    String payee = us.account("CHF", 0);
+    Intent all = new Intent("shop", "all-" + paymentId, rich, payee, Long.MAX_VALUE, "CHF");
+    eu.book(PayCommand.of(paymentId, all).message());
+    us.book(carry(eu));
+    eu.book(carry(us));
+    eu.take();
+    us.withdraw(payee, "out", 1);
+    RefundCommand refund = refund(all, Long.MAX_VALUE);
+    eu.book(refund.message());
+    us.book(carry(eu));
+    eu.book(carry(us));
+    assertThat(eu.takeBodies())
+        .containsExactly(
+            new RefundRefused(paymentId, 1, all, refund.refundId(), "INSUFFICIENT_FUNDS"));
+    us.fund(payee, "in", 1);
+    RefundCommand again = refund(all, Long.MAX_VALUE);
+
+    eu.book(again.message());
+    us.book(carry(eu));
+    eu.book(carry(us));
+
+    assertThat(eu.takeBodies())
+        .containsExactly(new Refunded(paymentId, 2, all, again.refundId(), Long.MAX_VALUE, null));
+    assertThat(eu.balance(rich)).isEqualTo(Long.MAX_VALUE);
+  }
 }
