@@ -257,7 +257,7 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
     Payment to =
         first.moved(
             Standing.by(answer.result()), answer.result().version(), answer.envelope().messageId());
-    move(answer, first, to, known, changes);
+    move(answer.envelope(), first, to, known, changes);
     return Outcome.RECOVERED;
   }
 
