@@ -102,8 +102,7 @@ final class TestHome {
     // like the service itself: not as the tables' owner
     database.setUser(ROLE);
     database.setPassword(ROLE);
-    return new TestHome(
-        HomeRegion.of(region, REGIONS, mode), database, server.dataSource(name));
+    return new TestHome(HomeRegion.of(region, REGIONS, mode), database, server.dataSource(name));
   }
 
   /** A copy of one that was migrated once: all these partitions take a while. */
