@@ -161,14 +161,21 @@ enum Check {
 
   /** What became of legs, and what moved for them on the clearing accounts. */
   private static final class Legs {
-    /** A payment's leg holds its amount until it is returned; another home's credit takes it. */
+    /**
+     * A payment's leg holds its amount until it is returned; another home's credit takes it, and
+     * its debit leg gives it back. What a refund or cancel credits here takes it home.
+     */
     static final String EXPECTED =
         """
         select leg_id, counter_home as home, currency, amount_minor as minor
           from payment_leg where state <> 'RETURNED'
          union all
-        select leg_id, counter_home, currency, -amount_minor
+        select leg_id, counter_home, currency,
+               case when purpose = 'DEBIT' then amount_minor else -amount_minor end
           from leg_outcome where status <> 'REFUSED'
+         union all
+        select leg_id, counter_home, currency, -amount_minor
+          from reversal where state = 'BOOKED' and leg_id is not null
         """;
 
     static final String MOVED =

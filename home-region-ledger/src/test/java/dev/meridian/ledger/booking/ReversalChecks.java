@@ -1,9 +1,12 @@
 package dev.meridian.ledger.booking;
 
+import dev.meridian.ledger.reconciliation.Difference;
+import dev.meridian.ledger.reconciliation.Reconciliation;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -63,6 +66,12 @@ final class ReversalChecks {
         }
       }
     }
+    reconcile(home).forEach(each -> broken.add(home.home().code() + ": reconciliation: " + each));
     return broken;
+  }
+
+  private static List<Difference> reconcile(TestHome home) throws SQLException {
+    return new Reconciliation(home.home().code(), home.unitOfWork(), Duration.ofMinutes(5))
+        .run().orElseThrow().results().stream().flatMap(each -> each.shown().stream()).toList();
   }
 }
