@@ -109,10 +109,12 @@ final class Story {
   private void ask(String id) {
     Intent intent = intent(id);
     String home = homes.of("eu").home().resolver().homeOf(intent.payer());
-    PayCommand pay = PayCommand.of(id + "/a", intent).from(anyRegion());
+    String origin = anyRegion();
+    PayCommand pay = PayCommand.of(id + "/a", intent).from(origin);
     add(pay.paymentId(), home, n -> pay.attempt(n).message(), 0);
     if (random.nextInt(3) == 0) {
-      PayCommand other = pay.paymentId(id + "/b").from(anyRegion());
+      // one region makes one payment of a request key, so the other one is another region's
+      PayCommand other = pay.paymentId(id + "/b").from(anyRegionBut(origin));
       add(other.paymentId(), home, n -> other.attempt(n).message(), 0);
     }
     if (random.nextInt(4) == 0) {
@@ -166,6 +168,11 @@ final class Story {
 
   private String anyRegion() {
     return Homes.REGIONS.get(random.nextInt(Homes.REGIONS.size()));
+  }
+
+  private String anyRegionBut(String region) {
+    List<String> others = Homes.REGIONS.stream().filter(each -> !each.equals(region)).toList();
+    return others.get(random.nextInt(others.size()));
   }
 
   private void add(String id, String home, IntFunction<Message> message, int after) {
