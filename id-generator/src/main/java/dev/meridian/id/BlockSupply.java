@@ -119,8 +119,8 @@ final class BlockSupply {
     refuseIfClosed();
     Demand demand = new Demand(count, lock.newCondition());
     demands.add(demand);
-    startLeasing();
     try {
+      startLeasing();
       if (!demand.isAnsweredWithin(waitAtMostNanos)) {
         throw waitedInVain();
       }
@@ -173,8 +173,9 @@ final class BlockSupply {
 
   private void startLeasing() {
     if (!leasing) {
-      leasing = true;
+      // throws if no thread can be started; then the next one who needs a block tries again
       thread.execute(this::leaseWhileNeeded);
+      leasing = true;
     }
   }
 
@@ -189,7 +190,7 @@ final class BlockSupply {
         needed = stop(refused);
       } catch (LeaseException failure) {
         needed = pause(failure, failures++);
-      } catch (RuntimeException | Error broken) {
+      } catch (Throwable broken) { // stores in other languages throw checked ones, too
         needed = stop(broken);
       }
     }

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Leases blocks from the table {@code id_block} of PostgreSQL and logs each in {@code id_lease}.
@@ -83,6 +84,8 @@ public final class PostgresBlockStore implements BlockStore {
       SELECT epoch, first FROM logged
       """;
 
+  private static final int ANSWER_WITHIN_MILLIS = 5_000;
+
   private final DataSource dataSource;
   private final String node;
   private final int minOffset;
@@ -119,13 +122,10 @@ public final class PostgresBlockStore implements BlockStore {
   public Block lease(IdKind kind, Region region, int size, long above) {
     for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       try (Connection connection = dataSource.getConnection()) {
-        connection.setAutoCommit(false);
-        Block block = leaseIn(connection, kind, region, size);
-        if (block.firstValue() > above) {
-          connection.commit();
+        Block block = leaseAbove(connection, kind, region, size, above);
+        if (block != null) {
           return block;
         }
-        discard(connection);
       } catch (SQLException e) {
         throw new LeaseException(
             "no block of %s ids for %s could be leased: %s".formatted(kind, region, e.getMessage()),
@@ -136,6 +136,31 @@ public final class PostgresBlockStore implements BlockStore {
         "%d connections reached a database whose %s ids of %s are behind those already given out: it is an old primary or an unannounced restore; let the data source reach the current primary"
             .formatted(MAX_ATTEMPTS, kind, region),
         null);
+  }
+
+  /**
+   * Null if the server is behind what was given out. A failover without a word leaves a connection
+   * that never answers: it is given up after some seconds, and a new one is tried. Source: JDBC
+   * 4.3, {@link Connection#setNetworkTimeout}.
+   */
+  private @Nullable Block leaseAbove(
+      Connection connection, IdKind kind, Region region, int size, long above) throws SQLException {
+    int usualMillis = connection.getNetworkTimeout();
+    connection.setNetworkTimeout(Runnable::run, ANSWER_WITHIN_MILLIS);
+    try {
+      connection.setAutoCommit(false);
+      Block block = leaseIn(connection, kind, region, size);
+      if (block.firstValue() > above) {
+        connection.commit();
+        return block;
+      }
+      discard(connection);
+      return null;
+    } finally {
+      if (!connection.isClosed()) {
+        connection.setNetworkTimeout(Runnable::run, usualMillis);
+      }
+    }
   }
 
   private Block leaseIn(Connection connection, IdKind kind, Region region, int size)

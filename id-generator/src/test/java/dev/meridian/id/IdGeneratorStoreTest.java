@@ -153,6 +153,33 @@ class IdGeneratorStoreTest {
         .hasCauseInstanceOf(IllegalArgumentException.class);
   }
 
+  /** As stores in Kotlin, or behind a proxy, do. */
+  @Test
+  void next_storeThrowsAnUndeclaredCheckedException_isPassedOnAndLaterGoesOn() {
+    AtomicBoolean faulty = new AtomicBoolean(true);
+    InMemoryBlockStore blocks = new InMemoryBlockStore();
+    IdGenerator generator =
+        new IdGenerator(
+            PAY,
+            EU,
+            (kind, region, size, above) -> {
+              if (faulty.get()) {
+                IdGeneratorStoreTest.<RuntimeException>throwUndeclared(new Exception("checked"));
+              }
+              return blocks.lease(kind, region, size, above);
+            });
+    assertThatThrownBy(generator::next).hasMessageContaining("checked");
+
+    faulty.set(false);
+
+    assertThat(generator.next()).isPositive();
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Exception> void throwUndeclared(Exception checked) throws E {
+    throw (E) checked;
+  }
+
   @Test
   void next_severalWaitForRangesAndSingles_areServedInTheirOrderWithoutOverlap() throws Exception {
     IdGenerator generator = generator(FOR_EVER);

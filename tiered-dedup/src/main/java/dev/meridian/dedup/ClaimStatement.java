@@ -26,7 +26,7 @@ final class ClaimStatement {
    */
   private static final String PIPELINE =
       """
-      SELECT pg_advisory_xact_lock_shared(?), current_setting('transaction_isolation'), now(),
+      SELECT pg_advisory_xact_lock_shared(%s), current_setting('transaction_isolation'), now(),
              %s;
       %s;
       WITH inserted AS (
@@ -47,14 +47,12 @@ final class ClaimStatement {
       RETURNING key)
       SELECT count(*), CASE WHEN count(*) < ? THEN array_agg(key) END FROM inserted
       """
-          .formatted(Incarnation.COLUMNS, Generations.READ);
+          .formatted("%s", Incarnation.COLUMNS, Generations.READ);
 
   private final String sql;
-  private final long lock;
 
   ClaimStatement(DedupTables tables) {
-    this.sql = tables.in(PIPELINE);
-    this.lock = tables.writersLock();
+    this.sql = tables.in(PIPELINE).formatted(tables.writersLock());
   }
 
   /**
@@ -68,17 +66,12 @@ final class ClaimStatement {
 
   Answer run(Connection connection, String consumerGroup, Collection<DedupKey> keys)
       throws SQLException {
-    if (connection.getAutoCommit()) {
-      throw new IllegalStateException(
-          "claiming needs the caller's transaction, but this connection commits each statement;"
-              + " call setAutoCommit(false)");
-    }
+    checkInTransaction(connection);
     try (PreparedStatement pipeline = connection.prepareStatement(sql)) {
-      pipeline.setLong(1, lock);
-      pipeline.setString(2, consumerGroup);
-      KeyArrays.bind(pipeline, 3, keys);
-      pipeline.setString(6, consumerGroup);
-      pipeline.setInt(7, keys.size());
+      pipeline.setString(1, consumerGroup);
+      KeyArrays.bind(pipeline, 2, keys);
+      pipeline.setString(5, consumerGroup);
+      pipeline.setInt(6, keys.size());
       pipeline.execute();
       return read(pipeline, keys);
     }
@@ -120,12 +113,20 @@ final class ClaimStatement {
    * With a snapshot for the whole transaction, a row that commits while the insert waits would be
    * neither inserted nor found.
    */
-  private static void checkReadCommitted(String isolation) {
+  static void checkReadCommitted(String isolation) {
     if (!isolation.equals("read committed")) {
       throw new IllegalStateException(
           "claiming needs READ COMMITTED, but this transaction is "
               + isolation.toUpperCase(Locale.ROOT)
               + "; begin it with TRANSACTION_READ_COMMITTED");
+    }
+  }
+
+  static void checkInTransaction(Connection connection) throws SQLException {
+    if (connection.getAutoCommit()) {
+      throw new IllegalStateException(
+          "claiming needs the caller's transaction, but this connection commits each statement;"
+              + " call setAutoCommit(false)");
     }
   }
 

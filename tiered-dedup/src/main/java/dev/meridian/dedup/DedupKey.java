@@ -19,16 +19,38 @@ public record DedupKey(
   /**
    * Checks the values.
    *
-   * @throws IllegalArgumentException if the key is empty or the version isn't 1 to 32,767
+   * @throws IllegalArgumentException if the key is empty or has half a surrogate pair, which no
+   *     encoding can tell from another key's, or if the version isn't 1 to 32,767
    */
   public DedupKey {
     if (key.isEmpty()) {
       throw new IllegalArgumentException("a dedup key can't be empty: it would join all messages");
     }
+    int broken = loneSurrogate(key);
+    if (broken >= 0) {
+      throw new IllegalArgumentException(
+          "character %d of a dedup key is half a surrogate pair (U+%04X): park the message"
+              .formatted(broken + 1, (int) key.charAt(broken)));
+    }
     if (fingerprintVersion < 1 || fingerprintVersion > Short.MAX_VALUE) {
       throw new IllegalArgumentException(
           "fingerprint version " + fingerprintVersion + " of " + key + " is not 1 to 32767");
     }
+  }
+
+  /** Where the first one is; below zero if there is none. */
+  private static int loneSurrogate(String key) {
+    for (int i = 0; i < key.length(); i++) {
+      char c = key.charAt(i);
+      if (Character.isHighSurrogate(c)
+          && i + 1 < key.length()
+          && Character.isLowSurrogate(key.charAt(i + 1))) {
+        i++;
+      } else if (Character.isSurrogate(c)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /** Whether a holder of the same key asked for something else, as far as can be told. */

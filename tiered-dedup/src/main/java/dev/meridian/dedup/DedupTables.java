@@ -41,15 +41,15 @@ public record DedupTables(String schema, String prefix) {
   }
 
   /**
-   * Advisory lock of the database: writers share it, whoever opens, seals or drops a generation
-   * takes it alone.
+   * Advisory lock of the database, as an expression in SQL: writers share it, whoever opens, seals
+   * or drops a generation takes it alone. It is the tables' own, however they are named by whom.
    */
-  long writersLock() {
-    return equals(DEFAULT) ? LOCK : LOCK ^ ((long) in("dedup_").hashCode() << 1);
+  String writersLock() {
+    return in("(%d # ('dedup_generation'::regclass::oid::bigint << 1))".formatted(LOCK));
   }
 
-  /** Advisory lock of the database: whoever has it is the one that rotates. */
-  long rotationLock() {
-    return writersLock() ^ 1;
+  /** The same for whoever rotates. */
+  String rotationLock() {
+    return "(" + writersLock() + " # 1)";
   }
 }

@@ -9,12 +9,14 @@ import java.util.Map;
  */
 public final class Lookup {
 
-  private static final Lookup NOTHING = new Lookup(Map.of(), false);
+  private static final Lookup NOTHING = new Lookup("", Map.of(), false);
 
+  private final String consumerGroup;
   private final Map<String, Mark> marks;
   private final boolean asked;
 
-  Lookup(Map<String, Mark> marks, boolean asked) {
+  Lookup(String consumerGroup, Map<String, Mark> marks, boolean asked) {
+    this.consumerGroup = consumerGroup;
     this.marks = marks;
     this.asked = asked;
   }
@@ -22,6 +24,15 @@ public final class Lookup {
   /** Knows of no key: for who doesn't ask the hot tier. */
   public static Lookup nothing() {
     return NOTHING;
+  }
+
+  /** What another group applied says nothing of this one. */
+  void checkIsOf(String group) {
+    if (asked && !consumerGroup.equals(group)) {
+      throw new IllegalArgumentException(
+          "a look-up of group %s can't answer for group %s: look up with the group that claims"
+              .formatted(consumerGroup, group));
+    }
   }
 
   Map<String, Mark> marks() {

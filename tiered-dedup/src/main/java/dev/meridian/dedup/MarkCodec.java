@@ -8,15 +8,15 @@ import java.util.zip.CRC32C;
 
 /**
  * Marks as bytes, big-endian: format 1 byte, name check 8, fingerprint version 2, first seen 8
- * (microseconds since 1970), system identifier 8, timeline 4, restore counter 8, the fingerprint,
- * CRC-32C 4 over all before. What doesn't read back exactly, or answers for another name, is no
- * mark.
+ * (microseconds since 1970), system identifier 8, timeline 4, database and tables 8, restore
+ * counter 8, the fingerprint, CRC-32C 4 over all before. What doesn't read back exactly, or answers
+ * for another name, is no mark.
  *
  * <p>Stateless.
  */
 final class MarkCodec {
-  private static final byte FORMAT = 1;
-  private static final int HEAD = 1 + 8 + 2 + 8 + 8 + 4 + 8;
+  private static final byte FORMAT = 2;
+  private static final int HEAD = 1 + 8 + 2 + 8 + 8 + 4 + 8 + 8;
   private static final int TAIL = 4;
 
   private MarkCodec() {}
@@ -31,6 +31,7 @@ final class MarkCodec {
             .putLong(ChronoUnit.MICROS.between(Instant.EPOCH, mark.firstSeen()))
             .putLong(mark.incarnation().systemIdentifier())
             .putInt(mark.incarnation().timeline())
+            .putLong(mark.incarnation().tables())
             .putLong(mark.incarnation().restoreCounter())
             .put(fingerprint);
     bytes.putInt(checksum(bytes.array()));
@@ -50,7 +51,8 @@ final class MarkCodec {
     }
     int version = bytes.getShort();
     Instant firstSeen = Instant.EPOCH.plus(bytes.getLong(), ChronoUnit.MICROS);
-    Incarnation incarnation = new Incarnation(bytes.getLong(), bytes.getInt(), bytes.getLong());
+    Incarnation incarnation =
+        new Incarnation(bytes.getLong(), bytes.getInt(), bytes.getLong(), bytes.getLong());
     byte[] fingerprint = new byte[fingerprintLength];
     bytes.get(fingerprint);
     return Optional.of(new Mark(Fingerprint.of(fingerprint), version, firstSeen, incarnation));

@@ -208,7 +208,9 @@ public final class Rotation implements AutoCloseable {
 
   /** The switch itself: waits for open writers; another instance may have made it meanwhile. */
   OptionalInt open(Connection connection, int current) throws SQLException {
-    run(connection, "SELECT pg_advisory_xact_lock(" + tables.writersLock() + ")");
+    try (Statement lock = connection.createStatement()) {
+      lock.execute("SELECT pg_advisory_xact_lock(" + tables.writersLock() + ")");
+    }
     try (PreparedStatement open = connection.prepareStatement(tables.in(OPEN))) {
       open.setInt(1, current);
       return open.executeUpdate() == 1 ? OptionalInt.of(current + 1) : OptionalInt.empty();

@@ -2,7 +2,9 @@ package dev.meridian.dedup;
 
 import dev.meridian.dedup.DedupMeters.HotAnswer;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -110,9 +113,31 @@ public final class TieredDeduplicator implements Deduplicator {
         newKeys.add(keys.get(i));
       }
     }
-    return newOnes.isEmpty()
-        ? List.of()
-        : NewKeys.parked(newKeys, work.apply(connection, List.copyOf(newOnes)));
+    if (newOnes.isEmpty()) {
+      return List.of();
+    }
+    List<DedupKey> parked = NewKeys.parked(newKeys, work.apply(connection, List.copyOf(newOnes)));
+    checkStillOpen(connection);
+    return parked;
+  }
+
+  /**
+   * COMMIT in a transaction that has failed is a ROLLBACK, and the driver says nothing: work that
+   * swallows an exception of the database, or ends the transaction, would be told that all is
+   * committed.
+   *
+   * @throws SQLException SQLSTATE 25P02 after a swallowed exception
+   */
+  private static void checkStillOpen(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("SELECT pg_current_xact_id_if_assigned() IS NOT NULL")) {
+      row.next();
+      if (!row.getBoolean(1)) {
+        throw new IllegalStateException(
+            "the work ended the transaction that it was given: commit and rollback are the caller's");
+      }
+    }
   }
 
   /**
@@ -124,7 +149,7 @@ public final class TieredDeduplicator implements Deduplicator {
       return Lookup.nothing();
     }
     Set<String> keys = messages.stream().map(DedupKey::key).collect(Collectors.toSet());
-    return new Lookup(hotTier.read(consumerGroup, keys), true);
+    return new Lookup(consumerGroup, hotTier.read(consumerGroup, keys), true);
   }
 
   /**
@@ -135,12 +160,15 @@ public final class TieredDeduplicator implements Deduplicator {
    * @param connection in a READ COMMITTED transaction of the caller, begun after the look-up
    * @param lookup what hot said of these keys, and maybe of others
    * @throws IllegalStateException if the connection is in auto-commit or not in READ COMMITTED
+   * @throws IllegalArgumentException if the look-up was made for another group
    * @throws SQLException from the database; of SQLSTATE class 23 or 54 if a key is too long, 22 if
    *     it can't be stored as text. The transaction must be rolled back
    */
   public Claim claim(
       Connection connection, String consumerGroup, Lookup lookup, List<DedupKey> messages)
       throws SQLException {
+    ClaimStatement.checkInTransaction(connection);
+    lookup.checkIsOf(consumerGroup);
     Map<HotAnswer, Integer> answers = new EnumMap<>(HotAnswer.class);
     List<@Nullable Verdict> fromHot = new ArrayList<>(messages.size());
     List<DedupKey> rest = new ArrayList<>(messages.size());
@@ -228,7 +256,11 @@ public final class TieredDeduplicator implements Deduplicator {
     HotTier hot = hotTier;
     if (hot != null) {
       Duration window = windowsOf(consumerGroup).hot();
-      marking.execute(() -> hot.write(consumerGroup, known, incarnation, window, now));
+      try {
+        marking.execute(() -> hot.write(consumerGroup, known, incarnation, window, now));
+      } catch (RejectedExecutionException unwritten) {
+        // the commit stands; warm answers for these keys
+      }
     }
   }
 

@@ -48,4 +48,15 @@ class DedupKeyTest {
     assertThat(first.contradicts(other, 2)).isFalse();
     assertThat(first.contradicts(FINGERPRINT, 1)).isFalse();
   }
+
+  /** Stored, it would be a question mark, and two keys one. */
+  @Test
+  void key_halfASurrogatePair_isRefused() {
+    for (String key : new String[] {"x\uD800", "\uDC00x", "\uD800\uD800\uDC00"}) {
+      assertThatThrownBy(() -> new DedupKey(key, FINGERPRINT, 1, Instant.EPOCH))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("half a surrogate pair");
+    }
+    assertThat(new DedupKey("\uD83D\uDCB6", FINGERPRINT, 1, Instant.EPOCH).key()).hasSize(2);
+  }
 }

@@ -212,4 +212,67 @@ class HotTierIT {
     assertThat(unknown.hot()).isEmpty();
     assertThat(unknown.warm()).isEmpty();
   }
+
+  /** Two sets of tables may share a Redis, in one database or in two of one server. */
+  @Test
+  void process_sameKeyOnOtherTables_isNewThere() throws SQLException {
+    bench.deliver("a");
+    HotBench database = bench.on(TestDatabase.fresh());
+    database.run("CREATE TABLE effect (key text NOT NULL)");
+
+    assertThat(database.deliver("a")).containsExactly("New");
+    assertThat(bench.deliver("a")).containsExactly("warm");
+
+    bench.run("CREATE SCHEMA other");
+    TestDatabase.migrate(bench.database, new DedupTables("other", "dedup_"));
+    HotBench schema = bench.on(bench.database);
+    schema.deduplicator =
+        TieredDeduplicator.builder()
+            .hot(bench.store)
+            .tables(new DedupTables("other", "dedup_"))
+            .build();
+    assertThat(schema.deliver("a")).containsExactly("New");
+  }
+
+  @Test
+  void claim_lookUpOfAnotherGroup_isRefused() throws SQLException {
+    TieredDeduplicator tiered = (TieredDeduplicator) bench.deduplicator;
+    Lookup lookup = tiered.lookUp("orders", List.of(Messages.message("a")));
+
+    assertThatThrownBy(
+            () ->
+                new JdbcTransaction(bench.database)
+                    .run(c -> tiered.claim(c, "invoices", lookup, List.of(Messages.message("a")))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("group orders")
+        .hasMessageContaining("group invoices");
+  }
+
+  /** COMMIT of a transaction that has failed is a silent ROLLBACK: work must not hide it. */
+  @Test
+  void process_workThatSwallowsAFailureOrEndsTheTransaction_throwsAndMarksNothing()
+      throws SQLException {
+    for (String fault : List.of("SELECT 1/0", "ROLLBACK")) {
+      assertThatThrownBy(
+              () ->
+                  bench.deduplicator.process(
+                      new JdbcTransaction(bench.database),
+                      HotBench.GROUP,
+                      List.of("a"),
+                      Messages::message,
+                      (connection, newOnes) -> swallowed(connection, fault)))
+          .isInstanceOfAny(SQLException.class, IllegalStateException.class);
+    }
+
+    assertThat(bench.deliver("a")).containsExactly("New");
+  }
+
+  private static List<Disposition> swallowed(Connection connection, String fault) {
+    try (var statement = connection.createStatement()) {
+      statement.execute(fault);
+    } catch (SQLException swallowed) {
+      // what work must not do
+    }
+    return List.of(Disposition.APPLIED);
+  }
 }

@@ -12,7 +12,7 @@ class MarkCodecTest {
           Fingerprint.of(new byte[] {1, 2, 3}),
           32_767,
           Instant.parse("2026-11-29T12:00:00.123456Z"),
-          new Incarnation(-7, 3, 1L << 40));
+          new Incarnation(-7, 3, 5L << 32 | 16_385, 1L << 40));
 
   @Test
   void decode_whatWasEncoded_isTheSameMark() {

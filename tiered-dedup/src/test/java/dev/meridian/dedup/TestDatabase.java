@@ -31,6 +31,11 @@ final class TestDatabase {
   /** With tables of other names. */
   static DataSource fresh(DedupTables tables) {
     DataSource database = empty();
+    migrate(database, tables);
+    return database;
+  }
+
+  static void migrate(DataSource database, DedupTables tables) {
     Flyway.configure()
         .dataSource(database)
         .locations("db/dedup")
@@ -38,7 +43,6 @@ final class TestDatabase {
         .initSql("SET meridian.dedup_prefix = '" + tables.prefix() + "'")
         .load()
         .migrate();
-    return database;
   }
 
   static DataSource empty() {

@@ -332,4 +332,16 @@ class WarmTierIT {
       return row.getString(1);
     }
   }
+
+  /** A rolling change of the setting: both spell the same tables. */
+  @Test
+  void writersLock_sameTablesOtherwiseNamed_isTheSame() throws SQLException {
+    DataSource database = TestDatabase.fresh();
+    String named = new DedupTables("public", "dedup_").writersLock();
+
+    assertThat(
+            TestDatabase.text(
+                database, "SELECT " + named + " = " + DedupTables.DEFAULT.writersLock()))
+        .isEqualTo("t");
+  }
 }

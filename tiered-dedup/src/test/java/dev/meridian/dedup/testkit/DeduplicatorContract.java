@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -249,5 +250,22 @@ public abstract class DeduplicatorContract {
             throw new SQLException("crash before the commit");
           });
     }
+  }
+
+  @Test
+  void process_workThatSaysNull_isRefusedAndLeavesTheKeyNew() throws SQLException {
+    assertThatThrownBy(
+            () ->
+                deduplicator()
+                    .process(
+                        transaction(),
+                        GROUP,
+                        List.of("n1", "n2"),
+                        DeduplicatorContract::message,
+                        (connection, newOnes) -> Arrays.asList(Disposition.APPLIED, null)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("n2");
+
+    assertThat(process(GROUP, "n1", "n2")).allMatch(verdict -> verdict instanceof Verdict.New);
   }
 }

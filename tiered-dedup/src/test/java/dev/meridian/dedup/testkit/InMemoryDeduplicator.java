@@ -69,7 +69,9 @@ public final class InMemoryDeduplicator implements Deduplicator {
     List<Disposition> dispositions =
         transaction.run(
             connection ->
-                newOnes.isEmpty() ? List.of() : checked(newOnes, work.apply(connection, newOnes)));
+                newOnes.isEmpty()
+                    ? List.of()
+                    : checked(newOnes, key, work.apply(connection, List.copyOf(newOnes))));
     for (int i = 0; i < newOnes.size(); i++) {
       if (dispositions.get(i) == Disposition.PARKED) {
         claimed.remove(new GroupKey(consumerGroup, key.apply(newOnes.get(i)).key()));
@@ -79,11 +81,19 @@ public final class InMemoryDeduplicator implements Deduplicator {
     return List.copyOf(verdicts);
   }
 
-  private static List<Disposition> checked(List<?> newOnes, List<Disposition> dispositions) {
+  private static <M> List<Disposition> checked(
+      List<M> newOnes, Function<M, DedupKey> key, List<Disposition> dispositions) {
     if (dispositions.size() != newOnes.size()) {
       throw new IllegalStateException(
           "the work was given %d new messages and said what became of %d"
               .formatted(newOnes.size(), dispositions.size()));
+    }
+    for (int i = 0; i < newOnes.size(); i++) {
+      if (dispositions.get(i) == null) {
+        throw new IllegalStateException(
+            "the work said null of the new message %s: say APPLIED or PARKED"
+                .formatted(key.apply(newOnes.get(i)).key()));
+      }
     }
     return dispositions;
   }
