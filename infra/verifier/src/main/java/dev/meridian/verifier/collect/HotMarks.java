@@ -26,12 +26,14 @@ final class HotMarks {
   private static final String PREFIX = "dedup:";
   private static final int FIRST_SEEN = 11;
   private static final int INCARNATION = 19;
-  private static final int SHORTEST = INCARNATION + 20;
+  private static final int SHORTEST = INCARNATION + 28;
 
   private static final String PRESENT_LIFE =
       """
       select (select system_identifier from pg_control_system())
              || '/' || ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int
+             || '/' || ((select oid::bigint << 32 from pg_database where datname = current_database())
+                        | 'dedup_restore'::regclass::oid::bigint)
              || '/' || (select counter from dedup_restore)
       """;
 
@@ -103,7 +105,10 @@ final class HotMarks {
 
   private static String life(byte[] value) {
     ByteBuffer bytes = ByteBuffer.wrap(value).position(INCARNATION);
-    return bytes.getLong() + "/" + bytes.getInt() + "/" + bytes.getLong();
+    return bytes.getLong()
+        + ("/" + bytes.getInt())
+        + ("/" + bytes.getLong())
+        + ("/" + bytes.getLong());
   }
 
   private Instant firstSeen(String name) {

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.meridian.stack.PostgresServer;
 import dev.meridian.stack.RedisServer;
+import dev.meridian.verifier.collect.RegionAddress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.Base64;
@@ -27,6 +28,12 @@ import org.junit.jupiter.api.io.TempDir;
 class HotMarksIT {
   private static final String KNOWN = "16:PaymentRequested,4:bk-4,4:rk-4,";
   private static final String UNKNOWN = "16:PaymentRequested,4:bk-9,4:rk-9,";
+  private static final String SERVER_AND_TABLES =
+      """
+      select (select system_identifier from pg_control_system()),
+             (select oid::bigint << 32 from pg_database where datname = current_database())
+               | 'dedup_restore'::regclass::oid::bigint
+      """;
   private static final long FIRST_SEEN_MICROS = 1_700_000_000_000_000L;
 
   @TempDir private Path folder;
@@ -80,15 +87,15 @@ class HotMarksIT {
   }
 
   private void mark(String key, long restoreCounter) throws Exception {
-    PostgresServer server = PostgresServer.shared();
-    ByteBuffer value = ByteBuffer.allocate(59).put((byte) 1).putLong(0).putShort((short) 1);
+    RegionAddress eu = databases.address("eu");
+    ByteBuffer value = ByteBuffer.allocate(67).put((byte) 2).putLong(0).putShort((short) 1);
     value.putLong(FIRST_SEEN_MICROS);
-    try (Connection connection = server.dataSource("postgres").getConnection();
+    try (Connection connection =
+            DriverManager.getConnection(eu.consumerUrl(), eu.user(), eu.password());
         Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("select system_identifier from pg_control_system()")) {
+        ResultSet row = statement.executeQuery(SERVER_AND_TABLES)) {
       row.next();
-      value.putLong(row.getLong(1)).putInt(1).putLong(restoreCounter);
+      value.putLong(row.getLong(1)).putInt(1).putLong(row.getLong(2)).putLong(restoreCounter);
     }
     set("dedup:" + name(key), new String(value.array(), ISO_8859_1));
   }
