@@ -21,10 +21,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class GuardianIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
+  private final List<ProcessHandle> parents = new ArrayList<>();
   private final List<ProcessHandle> children = new ArrayList<>();
 
   @AfterEach
   void endWhatIsLeft() {
+    parents.forEach(ProcessHandle::destroyForcibly);
     children.forEach(ProcessHandle::destroyForcibly);
   }
 
@@ -34,6 +36,7 @@ final class GuardianIT {
       throws IOException {
     // Given
     Process parent = startParent(folder);
+    parents.add(parent.toHandle());
     children.addAll(parent.descendants().toList());
     assertThat(children).hasSizeGreaterThan(4);
 

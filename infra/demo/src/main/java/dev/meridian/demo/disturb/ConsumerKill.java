@@ -28,6 +28,8 @@ public final class ConsumerKill {
 
   private static final Duration WAIT_LIMIT = Duration.ofSeconds(20);
   private static final Duration SESSIONS_LIMIT = Duration.ofSeconds(10);
+  private static final Duration COMMITS_LIMIT = Duration.ofSeconds(5);
+  private static final long STILL_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
   private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final String OPEN_SESSIONS =
@@ -89,7 +91,7 @@ public final class ConsumerKill {
     long fromNanos = System.nanoTime();
     consumer.kill();
     awaitNoSessions();
-    Map<TopicPartition, Long> committed = offsets.committed(Backlog.CONSUMER_GROUP);
+    Map<TopicPartition, Long> committed = lastCommits();
     long inHand = offsets.unacknowledged(Backlog.CONSUMER_GROUP, topics);
     long cameTwice = ahead(positions(), committed);
     consumer.start();
@@ -125,6 +127,24 @@ public final class ConsumerKill {
         LockSupport.parkNanos(LOOK_EVERY_NANOS);
       }
     }
+  }
+
+  /**
+   * An acknowledgement that was on its way may still arrive: looks until none has for a while. The
+   * group gives the partitions out again only when the dead one's session ends, which takes longer.
+   */
+  private Map<TopicPartition, Long> lastCommits() {
+    long deadlineNanos = System.nanoTime() + COMMITS_LIMIT.toNanos();
+    Map<TopicPartition, Long> before = offsets.committed(Backlog.CONSUMER_GROUP);
+    while (isBefore(deadlineNanos)) {
+      LockSupport.parkNanos(STILL_NANOS);
+      Map<TopicPartition, Long> now = offsets.committed(Backlog.CONSUMER_GROUP);
+      if (now.equals(before)) {
+        return now;
+      }
+      before = now;
+    }
+    return before;
   }
 
   private Map<TopicPartition, Long> positions() throws SQLException {
