@@ -71,6 +71,11 @@ public final class Claim {
     }
   }
 
+  /** Holds the work to it that the transaction is the same one still, and hasn't failed. */
+  void checkStillIn(Connection connection) throws SQLException {
+    ClaimStatement.checkStillIn(connection, warm == null ? null : warm.at().transaction());
+  }
+
   /**
    * Marks what was applied, or found applied, and counts; to be called after the commit only.
    * Throws nothing of the hot tier's; waits for it unless marks are written elsewhere ({@link

@@ -9,6 +9,7 @@ import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Three statements in one round trip: take the shared lock, read the generations, insert the keys
@@ -45,9 +46,16 @@ final class ClaimStatement {
        ORDER BY claimed.key COLLATE "C"
       ON CONFLICT DO NOTHING
       RETURNING key)
-      SELECT count(*), CASE WHEN count(*) < ? THEN array_agg(key) END FROM inserted
+      SELECT count(*),
+             CASE WHEN count(*) < ? THEN (SELECT array_agg(key) FROM inserted) END,
+             CASE WHEN count(*) > 0 THEN pg_current_xact_id_if_assigned()::text END
+        FROM inserted
       """
           .formatted("%s", Incarnation.COLUMNS, Generations.READ);
+
+  private static final String CURRENT_TRANSACTION = "SELECT pg_current_xact_id_if_assigned()::text";
+
+  private static final int TRANSACTION = 3;
 
   private final String sql;
 
@@ -60,9 +68,14 @@ final class ClaimStatement {
    *
    * @param now when the transaction began, by the database's clock: when its keys were first seen
    * @param inserted the keys that nobody held
+   * @param transaction the number of the transaction, if it inserted any
    */
   record Answer(
-      Generations generations, Instant now, Incarnation incarnation, Collection<String> inserted) {}
+      Generations generations,
+      Instant now,
+      Incarnation incarnation,
+      Collection<String> inserted,
+      @Nullable String transaction) {}
 
   Answer run(Connection connection, String consumerGroup, Collection<DedupKey> keys)
       throws SQLException {
@@ -95,7 +108,8 @@ final class ClaimStatement {
     pipeline.getMoreResults();
     try (ResultSet row = pipeline.getResultSet()) {
       row.next();
-      return new Answer(generations, now, incarnation, inserted(row, keys));
+      return new Answer(
+          generations, now, incarnation, inserted(row, keys), row.getString(TRANSACTION));
     }
   }
 
@@ -127,6 +141,26 @@ final class ClaimStatement {
       throw new IllegalStateException(
           "claiming needs the caller's transaction, but this connection commits each statement;"
               + " call setAutoCommit(false)");
+    }
+  }
+
+  /**
+   * COMMIT in a transaction that has failed is a ROLLBACK, and COMMIT after one that somebody ended
+   * says nothing: work that swallows an exception of the database, or ends the transaction (and
+   * maybe begins another), would be told that all is committed.
+   *
+   * @param transaction the one that claimed
+   * @throws SQLException SQLSTATE 25P02 after a swallowed exception
+   */
+  static void checkStillIn(Connection connection, @Nullable String transaction)
+      throws SQLException {
+    try (PreparedStatement ask = connection.prepareStatement(CURRENT_TRANSACTION);
+        ResultSet row = ask.executeQuery()) {
+      row.next();
+      if (transaction != null && !transaction.equals(row.getString(1))) {
+        throw new IllegalStateException(
+            "the work ended the transaction that it was given: commit and rollback are the caller's");
+      }
     }
   }
 

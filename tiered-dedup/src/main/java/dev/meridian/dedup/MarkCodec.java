@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
  * <p>Stateless.
  */
 final class MarkCodec {
-  private static final byte FORMAT = 2;
+  private static final byte FORMAT = 3;
   private static final int HEAD = 1 + 8 + 2 + 8 + 8 + 4 + 8 + 8;
   private static final int TAIL = 4;
 

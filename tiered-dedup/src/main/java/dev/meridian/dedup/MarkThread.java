@@ -2,19 +2,24 @@ package dev.meridian.dedup;
 
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A thread that writes marks while its consumer goes on with the next batch. At most {@value
- * #BATCHES_WAITING} batches wait for it; when Redis is slower than that, a consumer writes its own.
- * A daemon thread: marks that die with the process are answered by warm. Thread-safe.
+ * A thread that writes marks while its consumer goes on with the next batch. They are handed to
+ * Redis a moment after their commit, so that the next batch's look-up, on which its consumer waits,
+ * doesn't queue behind them. At most {@value #BATCHES_WAITING} batches wait; when Redis is slower
+ * than that, a consumer writes its own. A daemon thread: marks that die with the process are
+ * answered by warm. Thread-safe.
  */
 public final class MarkThread implements Executor, AutoCloseable {
-  private static final int BATCHES_WAITING = 4;
+  private static final int BATCHES_WAITING = 32;
+  private static final Duration AFTER = Duration.ofMillis(5);
   private static final Duration IDLE = Duration.ofSeconds(30);
 
+  private final CountDownLatch closing = new CountDownLatch(1);
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
           1,
@@ -23,7 +28,7 @@ public final class MarkThread implements Executor, AutoCloseable {
           TimeUnit.MILLISECONDS,
           new ArrayBlockingQueue<>(BATCHES_WAITING),
           MarkThread::daemon,
-          new ThreadPoolExecutor.CallerRunsPolicy());
+          MarkThread::byTheCaller);
 
   /** Begins with the first batch, and ends when nothing comes for a while. */
   public MarkThread() {
@@ -36,15 +41,35 @@ public final class MarkThread implements Executor, AutoCloseable {
     return thread;
   }
 
+  private static void byTheCaller(Runnable work, ThreadPoolExecutor thread) {
+    if (!thread.isShutdown() && work instanceof Later later) {
+      later.work().run();
+    }
+  }
+
+  /** Work that isn't to be begun before its time, unless the thread is closing. */
+  private record Later(Runnable work, long dueNanos, CountDownLatch closing) implements Runnable {
+    @Override
+    public void run() {
+      try {
+        boolean unused = closing.await(dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        work.run();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   /** Returns at once, or does the work itself where too many wait. */
   @Override
   public void execute(Runnable work) {
-    thread.execute(work);
+    thread.execute(new Later(work, System.nanoTime() + AFTER.toNanos(), closing));
   }
 
-  /** Lets those that wait be written, without waiting for it; later ones are dropped. */
+  /** Lets those that wait be written at once, without waiting for it; later ones are dropped. */
   @Override
   public void close() {
     thread.shutdown();
+    closing.countDown();
   }
 }

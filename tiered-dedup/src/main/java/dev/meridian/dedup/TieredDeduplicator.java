@@ -2,9 +2,7 @@ package dev.meridian.dedup;
 
 import dev.meridian.dedup.DedupMeters.HotAnswer;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -117,27 +115,8 @@ public final class TieredDeduplicator implements Deduplicator {
       return List.of();
     }
     List<DedupKey> parked = NewKeys.parked(newKeys, work.apply(connection, List.copyOf(newOnes)));
-    checkStillOpen(connection);
+    claim.checkStillIn(connection);
     return parked;
-  }
-
-  /**
-   * COMMIT in a transaction that has failed is a ROLLBACK, and the driver says nothing: work that
-   * swallows an exception of the database, or ends the transaction, would be told that all is
-   * committed.
-   *
-   * @throws SQLException SQLSTATE 25P02 after a swallowed exception
-   */
-  private static void checkStillOpen(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("SELECT pg_current_xact_id_if_assigned() IS NOT NULL")) {
-      row.next();
-      if (!row.getBoolean(1)) {
-        throw new IllegalStateException(
-            "the work ended the transaction that it was given: commit and rollback are the caller's");
-      }
-    }
   }
 
   /**

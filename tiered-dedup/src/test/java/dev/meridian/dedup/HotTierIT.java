@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -182,6 +183,25 @@ class HotTierIT {
     assertThat(bench.effects()).isEqualTo(1);
   }
 
+  /** An application that is going down: its executor takes nothing more. */
+  @Test
+  void markOn_executorThatRejects_changesNoVerdict() throws SQLException {
+    bench.deduplicator =
+        TieredDeduplicator.builder()
+            .hot(bench.redis.store())
+            .markOn(
+                work -> {
+                  throw new RejectedExecutionException("shut down");
+                })
+            .build();
+
+    assertThat(bench.deliver("a", "b")).containsExactly("New", "New");
+
+    assertThat(bench.deliver("a", "b")).containsExactly("warm", "warm");
+    assertThat(bench.redis.marks()).isEmpty();
+    assertThat(bench.effects()).isEqualTo(2);
+  }
+
   @Test
   void cache_keysOfThisInstance_areHeldAgainstTheIncarnationToo() throws SQLException {
     bench.deduplicator = TieredDeduplicator.builder().hot(bench.redis.store()).cache(1_000).build();
@@ -252,7 +272,8 @@ class HotTierIT {
   @Test
   void process_workThatSwallowsAFailureOrEndsTheTransaction_throwsAndMarksNothing()
       throws SQLException {
-    for (String fault : List.of("SELECT 1/0", "ROLLBACK")) {
+    String another = "ROLLBACK; SELECT pg_current_xact_id()";
+    for (String fault : List.of("SELECT 1/0", "ROLLBACK", another)) {
       assertThatThrownBy(
               () ->
                   bench.deduplicator.process(

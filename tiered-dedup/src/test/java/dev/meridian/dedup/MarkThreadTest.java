@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class MarkThreadTest {
-  private static final int IN_HAND_AND_WAITING = 5;
+  private static final int IN_HAND_AND_WAITING = 33;
 
   private final CountDownLatch redisAnswers = new CountDownLatch(1);
   private final List<String> threads = new CopyOnWriteArrayList<>();

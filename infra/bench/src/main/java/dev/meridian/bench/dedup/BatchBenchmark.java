@@ -1,21 +1,15 @@
 package dev.meridian.bench.dedup;
 
 import dev.meridian.dedup.DedupKey;
-import dev.meridian.dedup.InTransaction;
 import dev.meridian.dedup.MarkStore;
-import dev.meridian.dedup.TieredDeduplicator;
 import dev.meridian.dedup.Verdict;
 import dev.meridian.dedup.quarkus.RedisMarkStore;
 import java.io.IOException;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -33,154 +27,87 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.SECONDS)
 @SuppressWarnings("NullAway.Init") // JMH calls the set-up
 public class BatchBenchmark {
-  private static final int BATCH = 500;
+  private static final int BATCH = KeyBench.BATCH;
+  private static final int MARK_BYTES = 67;
 
-  private static final String BARE_INSERT =
-      """
-      INSERT INTO dedup_key (consumer_group, key, generation, fingerprint, fingerprint_version)
-      SELECT ?, k, 1, f, 1 FROM unnest(?, ?) AS batch (k, f)
-      """;
-
-  private static final String USUAL_INSERT =
-      """
-      INSERT INTO processed_message (consumer_id, message_id) VALUES (?, ?)
-      ON CONFLICT DO NOTHING
-      """;
-
-  private final AtomicLong numbers = new AtomicLong();
-  private Servers servers;
-  private Connection connection;
-  private InTransaction transaction;
-  private TieredDeduplicator hot;
-  private TieredDeduplicator warm;
+  private KeyBench bench;
   private MarkStore store;
-  private List<DedupKey> known;
-  private List<DedupKey> knownToWarm;
 
-  /** Servers of its own for each benchmark, and 100,000 keys in the table. */
+  /** Servers of its own for each benchmark. */
   @Setup
   public void start() throws IOException, SQLException {
-    servers = new Servers();
-    connection = servers.database.getConnection();
-    connection.setAutoCommit(false);
-    connection
-        .createStatement()
-        .execute(
-            "CREATE TABLE processed_message (consumer_id text, message_id text, at timestamptz DEFAULT now(), PRIMARY KEY (consumer_id, message_id))");
-    connection.commit();
-    transaction = Servers.on(connection);
-    hot = servers.hot().build();
-    warm = TieredDeduplicator.builder().build();
-    store = new RedisMarkStore(servers.redis, Duration.ofSeconds(10));
-    for (int i = 0; i < 200; i++) {
-      process(warm, next());
-    }
-    known = next();
-    process(hot, known);
-    knownToWarm = next();
-    process(warm, knownToWarm);
+    bench = new KeyBench();
+    store = new RedisMarkStore(bench.servers.redis, Duration.ofSeconds(10));
   }
 
   @TearDown
   public void stop() throws SQLException {
-    connection.close();
-    servers.close();
-  }
-
-  private List<DedupKey> next() {
-    return Servers.keys(numbers.getAndAdd(BATCH), BATCH);
-  }
-
-  private List<Verdict> process(TieredDeduplicator deduplicator, List<DedupKey> keys)
-      throws SQLException {
-    return deduplicator.process(
-        transaction, Servers.GROUP, keys, Function.identity(), Servers.applyAll());
+    bench.close();
   }
 
   /** Making the keys is part of each: it is that of the limit as well. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public List<DedupKey> makeKeys() {
-    return next();
+    return bench.next();
   }
 
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public List<Verdict> newThroughHotAndWarm() throws SQLException {
-    return process(hot, next());
+    return bench.process(bench.hot, bench.next());
   }
 
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public List<Verdict> newThroughWarm() throws SQLException {
-    return process(warm, next());
+    return bench.process(bench.warm, bench.next());
   }
 
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public List<Verdict> knownToHot() throws SQLException {
-    return process(hot, known);
+    return bench.process(bench.hot, bench.known);
   }
 
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public List<Verdict> knownToWarm() throws SQLException {
-    return process(warm, knownToWarm);
+    return bench.process(bench.warm, bench.knownToWarm);
   }
 
   /** One message each, as over HTTP. */
   @Benchmark
   public List<Verdict> singleNewThroughHotAndWarm() throws SQLException {
-    return process(hot, Servers.keys(numbers.getAndIncrement(), 1));
+    return bench.process(bench.hot, List.of(bench.nextKey()));
   }
 
   @Benchmark
   public List<Verdict> singleKnownToHot() throws SQLException {
-    return process(hot, known.subList(0, 1));
+    return bench.process(bench.hot, bench.known.subList(0, 1));
   }
 
   @Benchmark
   public List<Verdict> singleKnownToWarm() throws SQLException {
-    return process(warm, knownToWarm.subList(0, 1));
+    return bench.process(bench.warm, bench.knownToWarm.subList(0, 1));
   }
 
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public int bareMultiRowInsert() throws SQLException {
-    List<DedupKey> keys = next();
-    try (PreparedStatement insert = connection.prepareStatement(BARE_INSERT)) {
-      insert.setString(1, Servers.GROUP);
-      insert.setArray(
-          2,
-          connection.createArrayOf(
-              "text", keys.stream().map(DedupKey::key).toArray(String[]::new)));
-      insert.setArray(
-          3,
-          connection.createArrayOf(
-              "bytea", keys.stream().map(k -> k.fingerprint().bytes()).toArray(byte[][]::new)));
-      int rows = insert.executeUpdate();
-      connection.commit();
-      return rows;
-    }
+    return bench.bareInsert();
   }
 
-  /** The usual dedup table: a transaction per message. */
   @Benchmark
   public int oneTransactionPerMessage() throws SQLException {
-    try (PreparedStatement insert = connection.prepareStatement(USUAL_INSERT)) {
-      insert.setString(1, Servers.GROUP);
-      insert.setString(2, Servers.key(numbers.getAndIncrement()).key());
-      int rows = insert.executeUpdate();
-      connection.commit();
-      return rows;
-    }
+    return bench.oneTransaction();
   }
 
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public List<byte @Nullable []> bareRedisRead() {
     List<String> names = new ArrayList<>(BATCH);
-    next().forEach(key -> names.add(key.key()));
+    bench.next().forEach(key -> names.add(key.key()));
     return store.read(names);
   }
 
@@ -188,8 +115,8 @@ public class BatchBenchmark {
   @OperationsPerInvocation(BATCH)
   public int bareRedisWrite() {
     List<MarkStore.Entry> entries = new ArrayList<>(BATCH);
-    for (DedupKey key : next()) {
-      entries.add(new MarkStore.Entry(key.key(), new byte[59], Duration.ofMinutes(1)));
+    for (DedupKey key : bench.next()) {
+      entries.add(new MarkStore.Entry(key.key(), new byte[MARK_BYTES], Duration.ofMinutes(1)));
     }
     store.write(entries);
     return entries.size();

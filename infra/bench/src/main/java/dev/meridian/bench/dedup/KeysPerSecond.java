@@ -1,20 +1,16 @@
 package dev.meridian.bench.dedup;
 
 import dev.meridian.dedup.DedupKey;
-import dev.meridian.dedup.InTransaction;
-import dev.meridian.dedup.MarkThread;
 import dev.meridian.dedup.TieredDeduplicator;
+import java.io.IOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
+import java.util.function.Consumer;
 
 /**
  * Prints how many keys a second deduplication takes beside its limit and its peers, on one
@@ -22,61 +18,38 @@ import java.util.function.Function;
  * all of them; what is printed are medians, and of ratios the median of the rounds'.
  */
 public final class KeysPerSecond {
-  private static final int BATCH = 500;
   private static final int ROUNDS = 9;
   private static final int WARM_UP_ROUNDS = 3;
-  private static final int FIRST_BATCHES = 200;
   private static final Duration TURN = Duration.ofSeconds(1);
 
-  private static final String BARE_INSERT =
-      """
-      INSERT INTO dedup_key (consumer_group, key, generation, fingerprint, fingerprint_version)
-      SELECT ?, k, 1, f, 1 FROM unnest(?, ?) AS batch (k, f)
-      """;
+  private final KeyBench bench;
+  private final Map<String, Contender> contenders = new LinkedHashMap<>();
 
-  private static final String USUAL_INSERT =
-      """
-      INSERT INTO processed_message (consumer_id, message_id) VALUES (?, ?)
-      ON CONFLICT DO NOTHING
-      """;
-
-  private final AtomicLong numbers = new AtomicLong();
-  private final Connection connection;
-  private final InTransaction transaction;
-  private final TieredDeduplicator hot;
-  private final TieredDeduplicator warm = TieredDeduplicator.builder().build();
-  private final Peers peers;
-  private final List<DedupKey> known;
-  private final List<DedupKey> knownToWarm;
-
-  private KeysPerSecond(Servers servers, Connection connection, MarkThread marks)
-      throws SQLException {
-    this.connection = connection;
-    this.transaction = Servers.on(connection);
-    this.hot = servers.hot().markOn(marks).build();
-    this.peers = new Peers(servers.database.getConnection());
-    connection
-        .createStatement()
-        .execute(
-            "CREATE TABLE processed_message (consumer_id text, message_id text, at timestamptz DEFAULT now(), PRIMARY KEY (consumer_id, message_id))");
-    connection.commit();
-    for (int i = 0; i < FIRST_BATCHES; i++) {
-      process(warm, next());
-    }
-    known = next();
-    process(servers.hot().build(), known);
-    knownToWarm = next();
-    process(warm, knownToWarm);
+  private KeysPerSecond(KeyBench bench, Peers peers) {
+    this.bench = bench;
+    contenders.put("bare", bench::bareInsert);
+    contenders.put("new", () -> process(bench.hot, bench.next()));
+    contenders.put("new-to-warm", () -> process(bench.warm, bench.next()));
+    contenders.put("hot", () -> process(bench.hot, bench.known));
+    contenders.put("warm", () -> process(bench.warm, bench.knownToWarm));
+    contenders.put("usual", bench::oneTransaction);
+    contenders.put("camel", () -> one(peers::camel));
+    contenders.put("eventuate", () -> one(peers::eventuate));
+    contenders.put("single-new", () -> process(bench.hot, List.of(bench.nextKey())));
+    contenders.put("single-hot", () -> process(bench.hot, bench.known.subList(0, 1)));
+    contenders.put("single-warm", () -> process(bench.warm, bench.knownToWarm.subList(0, 1)));
   }
 
-  /** The one argument is the number of rounds. */
-  public static void main(String[] arguments) throws SQLException, java.io.IOException {
+  /** The number of rounds, and which are to take turns: all, if none is named. */
+  public static void main(String[] arguments) throws SQLException, IOException {
     int rounds = arguments.length == 0 ? ROUNDS : Integer.parseInt(arguments[0]);
-    try (Servers servers = new Servers();
-        Connection connection = servers.database.getConnection();
-        MarkThread marks = new MarkThread()) {
-      connection.setAutoCommit(false);
-      new KeysPerSecond(servers, connection, marks).run(rounds);
+    try (KeyBench bench = new KeyBench();
+        Connection peers = bench.servers.database.getConnection()) {
+      KeysPerSecond all = new KeysPerSecond(bench, new Peers(peers));
+      if (arguments.length > 1) {
+        all.contenders.keySet().retainAll(List.of(arguments).subList(1, arguments.length));
+      }
+      all.run(rounds);
     }
   }
 
@@ -86,18 +59,6 @@ public final class KeysPerSecond {
   }
 
   private void run(int rounds) throws SQLException {
-    Map<String, Contender> contenders = new LinkedHashMap<>();
-    contenders.put("bare", this::bareInsert);
-    contenders.put("new", () -> process(hot, next()));
-    contenders.put("new to warm", () -> process(warm, next()));
-    contenders.put("hot", () -> process(hot, known));
-    contenders.put("warm", () -> process(warm, knownToWarm));
-    contenders.put("usual", this::oneTransaction);
-    contenders.put("camel", () -> one(peers::camel));
-    contenders.put("eventuate", () -> one(peers::eventuate));
-    contenders.put("single new", () -> process(hot, Servers.keys(numbers.getAndIncrement(), 1)));
-    contenders.put("single hot", () -> process(hot, known.subList(0, 1)));
-    contenders.put("single warm", () -> process(warm, knownToWarm.subList(0, 1)));
     Map<String, List<Double>> rates = new LinkedHashMap<>();
     for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
       for (Map.Entry<String, Contender> each : contenders.entrySet()) {
@@ -109,6 +70,7 @@ public final class KeysPerSecond {
     }
     rates.forEach((name, all) -> System.out.printf("%-12s %,12.0f%n", name, median(all)));
     ratio(rates, "new", "bare");
+    ratio(rates, "new-to-warm", "bare");
     ratio(rates, "hot", "new");
     ratio(rates, "new", "usual");
     ratio(rates, "new", "camel");
@@ -125,8 +87,11 @@ public final class KeysPerSecond {
   }
 
   private static void ratio(Map<String, List<Double>> rates, String of, String to) {
-    List<Double> ofs = Objects.requireNonNull(rates.get(of));
-    List<Double> tos = Objects.requireNonNull(rates.get(to));
+    List<Double> ofs = rates.get(of);
+    List<Double> tos = rates.get(to);
+    if (ofs == null || tos == null) {
+      return;
+    }
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < ofs.size(); i++) {
       ratios.add(ofs.get(i) / tos.get(i));
@@ -141,46 +106,12 @@ public final class KeysPerSecond {
     return values.stream().sorted().toList().get(values.size() / 2);
   }
 
-  private List<DedupKey> next() {
-    return Servers.keys(numbers.getAndAdd(BATCH), BATCH);
-  }
-
   private int process(TieredDeduplicator deduplicator, List<DedupKey> keys) throws SQLException {
-    return deduplicator
-        .process(transaction, Servers.GROUP, keys, Function.identity(), Servers.applyAll())
-        .size();
+    return bench.process(deduplicator, keys).size();
   }
 
-  private int bareInsert() throws SQLException {
-    List<DedupKey> keys = next();
-    try (PreparedStatement insert = connection.prepareStatement(BARE_INSERT)) {
-      insert.setString(1, Servers.GROUP);
-      insert.setArray(
-          2,
-          connection.createArrayOf(
-              "text", keys.stream().map(DedupKey::key).toArray(String[]::new)));
-      insert.setArray(
-          3,
-          connection.createArrayOf(
-              "bytea", keys.stream().map(k -> k.fingerprint().bytes()).toArray(byte[][]::new)));
-      int rows = insert.executeUpdate();
-      connection.commit();
-      return rows;
-    }
-  }
-
-  private int oneTransaction() throws SQLException {
-    try (PreparedStatement insert = connection.prepareStatement(USUAL_INSERT)) {
-      insert.setString(1, Servers.GROUP);
-      insert.setString(2, Servers.key(numbers.getAndIncrement()).key());
-      int rows = insert.executeUpdate();
-      connection.commit();
-      return rows;
-    }
-  }
-
-  private int one(java.util.function.Consumer<String> peer) {
-    peer.accept(Servers.key(numbers.getAndIncrement()).key());
+  private int one(Consumer<String> peer) {
+    peer.accept(bench.nextKey().key());
     return 1;
   }
 }

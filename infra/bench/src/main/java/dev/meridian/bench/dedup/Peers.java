@@ -87,7 +87,8 @@ final class Peers {
   private record OnSpring(JdbcTemplate jdbc) implements EventuateJdbcStatementExecutor {
     @Override
     public long insertAndReturnGeneratedId(String sql, String idColumn, Object... values) {
-      throw new UnsupportedOperationException();
+      throw new UnsupportedOperationException(
+          "the detector draws no ids; this one stands in for what it calls alone: " + sql);
     }
 
     @Override

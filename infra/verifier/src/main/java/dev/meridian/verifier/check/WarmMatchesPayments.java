@@ -34,6 +34,8 @@ final class WarmMatchesPayments implements Invariant {
           "has a payment since %s, and the warm tier doesn't know it".formatted(gap.since());
       case HOT_WITHOUT_PAYMENT ->
           "a hot mark says applied since %s, and there is no row for it".formatted(gap.since());
+      case HOT_UNREADABLE ->
+          "there is a hot mark of this name that can't be read, so it can't be held against a row";
     };
   }
 }

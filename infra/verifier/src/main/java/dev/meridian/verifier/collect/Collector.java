@@ -74,7 +74,7 @@ public final class Collector {
       for (Row.Offsets row : offsets) {
         sink.add(RowCodec.write(row));
       }
-      write(ConsumerQueries.OWN, consumer, sink, hotMarks.without(consumer));
+      write(ConsumerQueries.OWN, consumer, sink, hotMarks.gaps(consumer));
       write(LedgerQueries.OWN, ledger, sink, List.of());
       writeShared(consumer, ledger, sink);
       return sink.finish(header(address, consumer, ledger, sink));

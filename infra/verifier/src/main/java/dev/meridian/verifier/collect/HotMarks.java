@@ -13,20 +13,25 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Marks in a region's Redis that count in the database's present life, held against its warm rows.
  * Read before the snapshot is taken: a mark is written after its commit, so its row must be there.
- * At most {@value #AT_MOST} are looked at.
+ * One that isn't whole, or of another format than the one that is known here, is a finding of its
+ * own: nothing says whether an instance believes it. At most {@value #AT_MOST} are looked at.
  */
 final class HotMarks {
   private static final int AT_MOST = 100_000;
   private static final String PREFIX = "dedup:";
+  private static final byte FORMAT = 3;
   private static final int FIRST_SEEN = 11;
   private static final int INCARNATION = 19;
-  private static final int SHORTEST = INCARNATION + 28;
+  private static final int FINGERPRINT = INCARNATION + 28;
+  private static final int CHECKSUM = 4;
 
   private static final String PRESENT_LIFE =
       """
@@ -37,70 +42,86 @@ final class HotMarks {
              || '/' || (select counter from dedup_restore)
       """;
 
-  /** A name is the hash of the group, with its length in front, and the key. */
+  /** A name is half the hash of the group, with its length in front, and the key. */
   private static final String WITHOUT_ROW =
       """
       with warm as (
-        select translate(rtrim(encode(sha256(int4send(octet_length(consumer_group))
-                                             || convert_to(consumer_group, 'UTF8')
-                                             || convert_to(key, 'UTF8')), 'base64'), '='), '+/', '-_') as name
+        select translate(rtrim(encode(substr(sha256(int4send(octet_length(consumer_group))
+                                                    || convert_to(consumer_group, 'UTF8')
+                                                    || convert_to(key, 'UTF8')), 1, 16), 'base64'), '='), '+/', '-_') as name
           from dedup_key)
       select mark.name
         from unnest('{%s}'::text[]) as mark (name)
        where not exists (select from warm where warm.name = mark.name)
       """;
 
-  private final Map<String, byte[]> values;
+  private final Map<String, byte[]> values = new HashMap<>();
+  private final List<String> unreadable = new ArrayList<>();
 
-  private HotMarks(Map<String, byte[]> values) {
-    this.values = values;
-  }
+  private HotMarks() {}
 
   /** Those of that Redis; none if there is no address. */
   static HotMarks read(@Nullable String redisUri) throws IOException {
-    Map<String, byte[]> values = new HashMap<>();
+    HotMarks marks = new HotMarks();
     if (redisUri != null) {
       try (RedisReader redis = new RedisReader(URI.create(redisUri))) {
-        scan(redis, values);
+        marks.scan(redis);
       }
     }
-    return new HotMarks(values);
+    return marks;
   }
 
-  private static void scan(RedisReader redis, Map<String, byte[]> values) throws IOException {
+  private void scan(RedisReader redis) throws IOException {
     String cursor = "0";
     do {
-      if (!(redis.ask(List.of("SCAN", cursor, "MATCH", PREFIX + "*", "COUNT", "1000"))
-              instanceof List<?> page)
-          || !(page.get(1) instanceof List<?> names)) {
-        throw new IOException("Redis answers SCAN with something else");
+      Object answer = redis.ask(List.of("SCAN", cursor, "MATCH", PREFIX + "*", "COUNT", "1000"));
+      if (!(answer instanceof List<?> page) || !(page.get(1) instanceof List<?> names)) {
+        throw new IOException("Redis answers SCAN with " + answer);
       }
       cursor = String.valueOf(page.get(0));
       for (Object name : names) {
-        if (redis.ask(List.of("GET", (String) name)) instanceof String value) {
-          values.put(((String) name).substring(PREFIX.length()), value.getBytes(ISO_8859_1));
-        }
+        add(((String) name).substring(PREFIX.length()), redis.ask(List.of("GET", (String) name)));
       }
-    } while (!cursor.equals("0") && values.size() < AT_MOST);
+    } while (!cursor.equals("0") && values.size() + unreadable.size() < AT_MOST);
   }
 
-  /** Marks that would be believed and whose key the snapshot doesn't have. */
-  List<Row.DedupGap> without(Snapshot consumer) throws SQLException {
+  /** What has expired meanwhile is none. */
+  private void add(String name, @Nullable Object answer) {
+    if (answer instanceof String text && isWhole(text.getBytes(ISO_8859_1))) {
+      values.put(name, text.getBytes(ISO_8859_1));
+    } else if (answer != null) {
+      unreadable.add(name);
+    }
+  }
+
+  private static boolean isWhole(byte[] value) {
+    if (value.length <= FINGERPRINT + CHECKSUM || value[0] != FORMAT) {
+      return false;
+    }
+    CRC32C sum = new CRC32C();
+    sum.update(value, 0, value.length - CHECKSUM);
+    return ByteBuffer.wrap(value).getInt(value.length - CHECKSUM) == (int) sum.getValue();
+  }
+
+  /** Marks that can't be read, and those that would be believed and whose key has no row. */
+  List<Row.DedupGap> gaps(Snapshot consumer) throws SQLException {
+    List<Row.DedupGap> gaps = new ArrayList<>();
+    for (String name : unreadable) {
+      gaps.add(new Row.DedupGap(name, Row.Side.HOT_UNREADABLE, Instant.EPOCH));
+    }
+    for (String name : withoutRow(consumer)) {
+      gaps.add(new Row.DedupGap(name, Row.Side.HOT_WITHOUT_PAYMENT, firstSeen(name)));
+    }
+    return gaps;
+  }
+
+  private List<String> withoutRow(Snapshot consumer) throws SQLException {
     String present = values.isEmpty() ? "" : consumer.texts(PRESENT_LIFE).get(0);
-    List<String> believed = new ArrayList<>();
-    values.forEach(
-        (name, value) -> {
-          if (value.length > SHORTEST && life(value).equals(present)) {
-            believed.add(name);
-          }
-        });
-    return believed.isEmpty()
-        ? List.of()
-        : consumer
-            .texts(WITHOUT_ROW.formatted(believed.stream().collect(Collectors.joining(","))))
-            .stream()
-            .map(name -> new Row.DedupGap(name, Row.Side.HOT_WITHOUT_PAYMENT, firstSeen(name)))
-            .toList();
+    String believed =
+        values.keySet().stream()
+            .filter(name -> life(value(name)).equals(present))
+            .collect(Collectors.joining(","));
+    return believed.isEmpty() ? List.of() : consumer.texts(WITHOUT_ROW.formatted(believed));
   }
 
   private static String life(byte[] value) {
@@ -112,7 +133,11 @@ final class HotMarks {
   }
 
   private Instant firstSeen(String name) {
-    byte[] value = values.getOrDefault(name, new byte[SHORTEST]);
-    return Instant.EPOCH.plus(ByteBuffer.wrap(value).getLong(FIRST_SEEN), ChronoUnit.MICROS);
+    long micros = ByteBuffer.wrap(value(name)).getLong(FIRST_SEEN);
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+  }
+
+  private byte[] value(String name) {
+    return Objects.requireNonNull(values.get(name), name);
   }
 }

@@ -34,7 +34,10 @@ final class RedisReader implements AutoCloseable {
     in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
   }
 
-  /** A text, a number, a list, or null. */
+  /** What Redis answers to a command that it won't or can't do. */
+  record Refusal(String why) {}
+
+  /** A text, a number, a list, a refusal, or null. */
   @Nullable Object ask(List<String> command) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.write(("*" + command.size() + "\r\n").getBytes(ISO_8859_1));
@@ -50,6 +53,7 @@ final class RedisReader implements AutoCloseable {
     String rest = line.substring(1);
     return switch (line.charAt(0)) {
       case '+' -> rest;
+      case '-' -> new Refusal(rest);
       case ':' -> Long.valueOf(rest);
       case '$' -> text(Integer.parseInt(rest));
       case '*' -> list(Integer.parseInt(rest));

@@ -62,7 +62,8 @@ public sealed interface Row {
   enum Side {
     WARM_WITHOUT_PAYMENT,
     PAYMENT_WITHOUT_WARM,
-    HOT_WITHOUT_PAYMENT
+    HOT_WITHOUT_PAYMENT,
+    HOT_UNREADABLE
   }
 
   /** How many rows were compared inside the region. */
