@@ -49,7 +49,8 @@ public final class Claim {
    * new again. Messages that were told {@link Verdict.Conflict} may be among them; they left no
    * row, and the row of the message they contradict stays.
    *
-   * @param connection the one of the claim, in the same transaction and savepoint
+   * @param connection the one of the claim, in the same transaction; a savepoint around the claim
+   *     may be released meanwhile
    * @throws IllegalStateException if a message's row was made by another transaction: then its
    *     effect is committed and forgetting it would apply it twice
    */
@@ -60,20 +61,37 @@ public final class Claim {
     if (warm == null) {
       throw new IllegalStateException("all messages were duplicates: none can be parked");
     }
+    parked.forEach(this::checkIsOurs);
     deduplicator
         .warmTier()
         .forget(connection, consumerGroup, parked, warm.at().generations().current());
     for (DedupKey key : parked) {
       KnownKey known = toMark.get(key.key());
-      if (known != null && known.inserted() && known.fingerprint().equals(key.fingerprint())) {
+      if (known != null && known.inserted() && known.isOf(key)) {
         toMark.remove(key.key());
       }
     }
   }
 
-  /** Holds the work to it that the transaction is the same one still, and hasn't failed. */
+  private void checkIsOurs(DedupKey key) {
+    KnownKey holder = toMark.get(key.key());
+    if (holder != null && !holder.inserted() && holder.isOf(key)) {
+      throw new IllegalStateException(
+          "key %s of %s was applied by another transaction: its effect is committed, so it can't be forgotten"
+              .formatted(key.key(), consumerGroup));
+    }
+  }
+
+  /**
+   * Holds the caller's work to it that the transaction is the same one still, and hasn't failed;
+   * asks nothing where there was none.
+   */
   void checkStillIn(Connection connection) throws SQLException {
-    ClaimStatement.checkStillIn(connection, warm == null ? null : warm.at().transaction());
+    boolean duplicatesOnly =
+        verdicts.stream().allMatch(verdict -> verdict instanceof Verdict.Duplicate);
+    if (warm != null && !duplicatesOnly) {
+      ClaimStatement.checkStillIn(connection, warm.at().transaction());
+    }
   }
 
   /**

@@ -16,6 +16,7 @@ import java.util.function.Function;
  *   <li>of several copies exactly one is {@link Verdict.New}, whether they come in one batch, one
  *       after the other, or at the same moment on two instances;
  *   <li>what was parked is not known: a redrive is new;
+ *   <li>what contradicts a known key is given to the caller's parking, in the same transaction;
  *   <li>whatever happens to the hot tier changes latency, never a verdict.
  * </ul>
  *
@@ -35,17 +36,23 @@ public interface Deduplicator {
    * @param consumerGroup whose keys these are; groups don't see one another's
    * @param messages in the order in which they were received, {@value #MAX_BATCH} at most
    * @param key names a message: a pure function
+   * @param work applies those that are new
+   * @param conflicts puts aside those whose key is known with other content
    * @return one verdict for each message, in the same order. Of copies within the batch the first
    *     is new and the others are its duplicates, also if that first one was parked: its parked row
-   *     stands for all
-   * @throws SQLException from the database or the work; nothing was marked then
+   *     stands for all. Copies of other content contradict the first, also if it was parked: each
+   *     is new when it comes again alone
+   * @throws IllegalArgumentException if there are more than {@value #MAX_BATCH} messages
+   * @throws SQLException from the database, the work or the parking; of SQLSTATE class 22 or 23 if
+   *     a key can't be stored, which the message names. Nothing was marked then
    */
   <M> List<Verdict> process(
       InTransaction transaction,
       String consumerGroup,
       List<M> messages,
       Function<M, DedupKey> key,
-      Work<M> work)
+      Work<M> work,
+      Conflicts<M> conflicts)
       throws SQLException;
 
   /** The effect of a single message. */
@@ -56,14 +63,19 @@ public interface Deduplicator {
 
   /** A batch of one. */
   default Verdict processOne(
-      InTransaction transaction, String consumerGroup, DedupKey key, SingleWork work)
+      InTransaction transaction,
+      String consumerGroup,
+      DedupKey key,
+      SingleWork work,
+      Conflicts<DedupKey> conflicts)
       throws SQLException {
     return process(
             transaction,
             consumerGroup,
             List.of(key),
             Function.identity(),
-            (connection, newOnes) -> List.of(work.apply(connection)))
+            (connection, newOnes) -> List.of(work.apply(connection)),
+            conflicts)
         .get(0);
   }
 }

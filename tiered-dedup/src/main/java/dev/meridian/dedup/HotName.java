@@ -27,14 +27,27 @@ record HotName(String text, long check) {
   static final String IN_FLIGHT_PREFIX = "dedup-in-flight:";
 
   static HotName of(String consumerGroup, String key) {
-    MessageDigest digest = sha256();
-    byte[] group = consumerGroup.getBytes(UTF_8);
-    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(group.length).flip());
-    digest.update(group);
-    byte[] hash = digest.digest(key.getBytes(UTF_8));
-    return new HotName(
-        Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, NAME_BYTES)),
-        ByteBuffer.wrap(hash).getLong(NAME_BYTES));
+    return new Namer(consumerGroup).of(key);
+  }
+
+  /** Names the keys of one batch. Not thread-safe. */
+  static final class Namer {
+    private final MessageDigest digest = sha256();
+    private final byte[] group;
+
+    Namer(String consumerGroup) {
+      byte[] bytes = consumerGroup.getBytes(UTF_8);
+      group =
+          ByteBuffer.allocate(Integer.BYTES + bytes.length).putInt(bytes.length).put(bytes).array();
+    }
+
+    HotName of(String key) {
+      digest.update(group);
+      byte[] hash = digest.digest(key.getBytes(UTF_8));
+      return new HotName(
+          Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, NAME_BYTES)),
+          ByteBuffer.wrap(hash).getLong(NAME_BYTES));
+    }
   }
 
   String mark() {

@@ -41,8 +41,9 @@ final class HotTier {
   Map<String, Mark> read(String consumerGroup, Collection<String> keys) {
     Map<String, Mark> marks = new HashMap<>();
     List<Question> questions = new ArrayList<>();
+    HotName.Namer names = new HotName.Namer(consumerGroup);
     for (String key : keys) {
-      HotName name = HotName.of(consumerGroup, key);
+      HotName name = names.of(key);
       Mark cached = cache.get(name);
       if (cached == null) {
         questions.add(new Question(key, name));
@@ -102,11 +103,12 @@ final class HotTier {
       Duration window,
       Instant now) {
     List<MarkStore.Entry> entries = new ArrayList<>(known.size());
+    HotName.Namer names = new HotName.Namer(consumerGroup);
     known.forEach(
         (key, holder) -> {
           Duration left = window.minus(Duration.between(holder.firstSeen(), now));
           if (left.toMillis() > 0) {
-            HotName name = HotName.of(consumerGroup, key);
+            HotName name = names.of(key);
             Mark mark = Mark.of(holder, incarnation);
             cache.put(name, mark, left);
             entries.add(new MarkStore.Entry(name.mark(), MarkCodec.encode(name, mark), left));

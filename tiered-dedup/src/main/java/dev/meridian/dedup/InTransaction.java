@@ -2,6 +2,7 @@ package dev.meridian.dedup;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import javax.sql.DataSource;
 
 /**
  * Runs work in one READ COMMITTED transaction of its own: committed when this returns, rolled back
@@ -22,4 +23,9 @@ public interface InTransaction {
    *     its cause
    */
   <T> T run(Step<T> step) throws SQLException;
+
+  /** Each on a connection of its own from there, whose default must be READ COMMITTED. */
+  static InTransaction on(DataSource database) {
+    return new JdbcTransaction(database);
+  }
 }

@@ -10,6 +10,12 @@ record KnownKey(
     return new KnownKey(key.fingerprint(), key.fingerprintVersion(), firstSeen, true);
   }
 
+  /** Whether this is the very message that the row was made for, or a copy of it. */
+  boolean isOf(DedupKey message) {
+    return fingerprintVersion == message.fingerprintVersion()
+        && fingerprint.equals(message.fingerprint());
+  }
+
   /** The verdict on a message of this key that isn't the one that was inserted. */
   Verdict verdictOn(DedupKey message) {
     return message.contradicts(fingerprint, fingerprintVersion)

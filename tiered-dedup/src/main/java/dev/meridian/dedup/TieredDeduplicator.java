@@ -1,6 +1,7 @@
 package dev.meridian.dedup;
 
 import dev.meridian.dedup.DedupMeters.HotAnswer;
+import dev.meridian.dedup.DedupMeters.Marked;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -65,13 +66,15 @@ public final class TieredDeduplicator implements Deduplicator {
   public <M> List<Verdict> process(
       InTransaction transaction,
       String consumerGroup,
-      List<M> messages,
+      List<M> batch,
       Function<M, DedupKey> key,
-      Work<M> work)
+      Work<M> work,
+      Conflicts<M> conflicts)
       throws SQLException {
-    if (messages.isEmpty()) {
+    if (batch.isEmpty()) {
       return List.of();
     }
+    List<M> messages = List.copyOf(batch);
     List<DedupKey> keys = messages.stream().map(key).toList();
     Hold held = hold(consumerGroup, keys);
     try {
@@ -80,7 +83,11 @@ public final class TieredDeduplicator implements Deduplicator {
           transaction.run(
               connection -> {
                 Claim claimed = claim(connection, consumerGroup, lookup, keys);
-                claimed.forgetParked(connection, parked(connection, claimed, messages, keys, work));
+                List<Verdict> verdicts = claimed.verdicts();
+                List<DedupKey> parked =
+                    BatchRules.work(connection, verdicts, messages, keys, work, conflicts);
+                claimed.checkStillIn(connection);
+                claimed.forgetParked(connection, parked);
                 return claimed;
               });
       claim.committed();
@@ -98,25 +105,6 @@ public final class TieredDeduplicator implements Deduplicator {
    */
   public Hold hold(String consumerGroup, List<DedupKey> keys) {
     return inFlight == null ? Hold.NOTHING : inFlight.hold(consumerGroup, keys);
-  }
-
-  private static <M> List<DedupKey> parked(
-      Connection connection, Claim claim, List<M> messages, List<DedupKey> keys, Work<M> work)
-      throws SQLException {
-    List<M> newOnes = new ArrayList<>();
-    List<DedupKey> newKeys = new ArrayList<>();
-    for (int i = 0; i < messages.size(); i++) {
-      if (claim.verdicts().get(i) instanceof Verdict.New) {
-        newOnes.add(messages.get(i));
-        newKeys.add(keys.get(i));
-      }
-    }
-    if (newOnes.isEmpty()) {
-      return List.of();
-    }
-    List<DedupKey> parked = NewKeys.parked(newKeys, work.apply(connection, List.copyOf(newOnes)));
-    claim.checkStillIn(connection);
-    return parked;
   }
 
   /**
@@ -140,8 +128,8 @@ public final class TieredDeduplicator implements Deduplicator {
    * @param lookup what hot said of these keys, and maybe of others
    * @throws IllegalStateException if the connection is in auto-commit or not in READ COMMITTED
    * @throws IllegalArgumentException if the look-up was made for another group
-   * @throws SQLException from the database; of SQLSTATE class 23 or 54 if a key is too long, 22 if
-   *     it can't be stored as text. The transaction must be rolled back
+   * @throws SQLException from the database; of SQLSTATE class 23 if a key is too long, 22 if it
+   *     can't be stored as text, which the message names. The transaction must be rolled back
    */
   public Claim claim(
       Connection connection, String consumerGroup, Lookup lookup, List<DedupKey> messages)
@@ -239,6 +227,7 @@ public final class TieredDeduplicator implements Deduplicator {
         marking.execute(() -> hot.write(consumerGroup, known, incarnation, window, now));
       } catch (RejectedExecutionException unwritten) {
         // the commit stands; warm answers for these keys
+        meters.countMarks(consumerGroup, Marked.FAILED, known.size());
       }
     }
   }

@@ -54,7 +54,10 @@ final class WarmTier {
          AND generation BETWEEN ? AND ?
       """;
 
-  /** Only what this very transaction inserted: xmin is the transaction that made a row. */
+  /**
+   * Only what this very transaction inserted: its rows have the transaction's own time. (Their xmin
+   * would be a savepoint's, where there was one around the claim, as drivers set by themselves.)
+   */
   private static final String DELETE_OWN =
       """
       DELETE FROM dedup_key
@@ -64,7 +67,7 @@ final class WarmTier {
          AND dedup_key.fingerprint = forgotten.fingerprint
          AND dedup_key.fingerprint_version = forgotten.fingerprint_version
          AND dedup_key.generation = ?
-         AND dedup_key.xmin = pg_current_xact_id()::xid
+         AND dedup_key.first_seen = now()
       """;
 
   private static final String FIND_LEFT =
@@ -124,13 +127,13 @@ final class WarmTier {
    *     most
    * @return one verdict for each message, in the same order, and what they come from
    * @throws IllegalStateException if the connection is in auto-commit or not in READ COMMITTED
-   * @throws SQLException from the database; of SQLSTATE class 23 or 54 if a key is too long, 22 if
-   *     it can't be stored as text; 40001 also if rows were removed by hand meanwhile. The
-   *     transaction must be rolled back
+   * @throws SQLException from the database; of SQLSTATE class 23 if a key is too long, 22 if it
+   *     can't be stored as text, which the message names; 40001 also if rows were removed by hand
+   *     meanwhile. The transaction must be rolled back
    */
   Claimed take(Connection connection, String consumerGroup, List<DedupKey> messages)
       throws SQLException {
-    checkSize(messages);
+    BatchRules.checkStorable(consumerGroup, messages);
     Map<String, DedupKey> firstCopies = firstCopies(messages);
     ClaimStatement.Answer answer =
         claimStatement.run(connection, consumerGroup, firstCopies.values());
@@ -156,7 +159,7 @@ final class WarmTier {
    * applied: a later delivery is new again. Messages that were told {@link Verdict.Conflict} may be
    * among them; they left no row, and the row of the message they contradict stays.
    *
-   * @param connection the one that claimed them, in the same transaction and savepoint
+   * @param connection the one that claimed them, in the same transaction
    * @param current the generation that the claim wrote to
    * @throws IllegalStateException if a message's row was made by another transaction: then its
    *     effect is committed and forgetting it would apply it twice
@@ -164,7 +167,7 @@ final class WarmTier {
   void forget(
       Connection connection, String consumerGroup, Collection<DedupKey> messages, int current)
       throws SQLException {
-    checkSize(messages);
+    BatchRules.checkStorable(consumerGroup, messages);
     if (deleteOwn(connection, consumerGroup, messages, current) < messages.size()) {
       checkNoneIsLeft(connection, consumerGroup, messages);
     }
@@ -187,16 +190,6 @@ final class WarmTier {
                     row.getBoolean(5)))
             : Optional.empty();
       }
-    }
-  }
-
-  private static void checkSize(Collection<DedupKey> messages) {
-    if (messages.size() > Deduplicator.MAX_BATCH) {
-      throw new IllegalArgumentException(
-          messages.size()
-              + " messages at once are more than "
-              + Deduplicator.MAX_BATCH
-              + "; split the batch");
     }
   }
 
@@ -276,7 +269,7 @@ final class WarmTier {
         String left = row.getString(1);
         if (left != null) {
           throw new IllegalStateException(
-              "key %s of %s was not claimed as new by this transaction (or in another savepoint): its effect may be committed, so it can't be forgotten"
+              "key %s of %s was not claimed as new by this transaction: its effect may be committed, so it can't be forgotten"
                   .formatted(left, consumerGroup));
         }
       }

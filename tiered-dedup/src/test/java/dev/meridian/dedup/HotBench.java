@@ -48,7 +48,8 @@ final class HotBench {
   /** One word per verdict: New, Conflict, hot or warm. */
   List<String> deliver(InTransaction transaction, String... texts) throws SQLException {
     return deduplicator
-        .process(transaction, GROUP, List.of(texts), Messages::message, HotBench::apply)
+        .process(
+            transaction, GROUP, List.of(texts), Messages::message, HotBench::apply, HotBench::park)
         .stream()
         .map(HotBench::word)
         .toList();
@@ -68,6 +69,10 @@ final class HotBench {
     return newOnes.stream()
         .map(text -> text.startsWith("bad") ? Disposition.PARKED : Disposition.APPLIED)
         .toList();
+  }
+
+  private static void park(Connection connection, List<String> contradicting) {
+    // the verdicts tell
   }
 
   private static String word(Verdict verdict) {

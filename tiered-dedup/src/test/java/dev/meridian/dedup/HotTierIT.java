@@ -281,11 +281,28 @@ class HotTierIT {
                       HotBench.GROUP,
                       List.of("a"),
                       Messages::message,
-                      (connection, newOnes) -> swallowed(connection, fault)))
+                      (connection, newOnes) -> swallowed(connection, fault),
+                      (connection, contradicting) -> {}))
           .isInstanceOfAny(SQLException.class, IllegalStateException.class);
     }
 
     assertThat(bench.deliver("a")).containsExactly("New");
+  }
+
+  @Test
+  void process_parkingThatSwallowsAFailure_throws() throws SQLException {
+    bench.deliver("a");
+
+    assertThatThrownBy(
+            () ->
+                bench.deduplicator.process(
+                    new JdbcTransaction(bench.database),
+                    HotBench.GROUP,
+                    List.of("a:pay 7"),
+                    Messages::message,
+                    (connection, newOnes) -> List.of(),
+                    (connection, contradicting) -> swallowed(connection, "SELECT 1/0")))
+        .isInstanceOf(SQLException.class);
   }
 
   private static List<Disposition> swallowed(Connection connection, String fault) {

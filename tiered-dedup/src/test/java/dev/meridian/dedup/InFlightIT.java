@@ -50,7 +50,8 @@ class InFlightIT {
                         claimed.countDown();
                         awaitUninterrupted(goOn);
                         return List.of(Disposition.APPLIED);
-                      }));
+                      },
+                      (connection, contradicting) -> {}));
       claimed.await();
       Future<List<String>> second = other.submit(() -> bench.deliver("a"));
       assertThat(bench.redis.timeToLive(name("a"))).isPositive();

@@ -2,58 +2,102 @@ package dev.meridian.dedup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.meridian.dedup.quarkus.Deduplication;
+import dev.meridian.dedup.quarkus.ReadmeConsumer;
+import dev.meridian.dedup.testkit.InMemoryDeduplicator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 class ReadmeExampleIT {
+  private static final Order FIRST = new Order("a", 5, Instant.EPOCH);
+  private static final Order SECOND = new Order("b", 7, Instant.EPOCH);
+  private static final Order REUSED = new Order("a", 6, Instant.EPOCH);
 
-  private static InTransaction prepare(DataSource database) throws SQLException {
-    Flyway.configure().dataSource(database).locations("db/dedup").load().migrate();
+  private final DataSource database = withTables();
+
+  private static DataSource withTables() {
+    DataSource database = TestDatabase.empty();
     try (Connection connection = database.getConnection();
-        var statement = connection.createStatement()) {
-      statement.execute("CREATE TABLE booking (id text)");
+        Statement statement = connection.createStatement()) {
+      // Flyway wants the schema that it migrates to be empty
+      statement.execute("CREATE SCHEMA app; CREATE TABLE app.booking (id text)");
+      statement.execute("CREATE TABLE app.parked (id text)");
+    } catch (SQLException e) {
+      throw new AssertionError(e);
     }
-    return new JdbcTransaction(database);
+    return database;
   }
 
-  private static List<Verdict> consume(InTransaction transaction, List<Order> batch)
-      throws SQLException {
+  static void consume(DataSource database, List<Order> batch) throws SQLException {
+    Flyway.configure().dataSource(database).locations("db/dedup").load().migrate();
     Deduplicator dedup = TieredDeduplicator.builder().build();
-    return dedup.process(transaction, "orders", batch, Order::key, ReadmeExampleIT::book);
+    InTransaction transaction = InTransaction.on(database);
+    dedup.process(
+        transaction, "orders", batch, Order::key, ReadmeExampleIT::book, ReadmeExampleIT::park);
   }
 
-  private static List<Disposition> book(Connection connection, List<Order> newOnes)
-      throws SQLException {
+  static List<Disposition> book(Connection connection, List<Order> newOnes) throws SQLException {
     for (Order order : newOnes) {
-      try (PreparedStatement insert =
-          connection.prepareStatement("INSERT INTO booking VALUES (?)")) {
-        insert.setString(1, order.id());
-        insert.executeUpdate();
-      }
+      order.insertInto("app.booking", connection);
     }
     return newOnes.stream().map(order -> Disposition.APPLIED).toList();
   }
 
+  static void park(Connection connection, List<Order> contradicting) throws SQLException {
+    for (Order order : contradicting) {
+      order.insertInto("app.parked", connection);
+    }
+  }
+
+  private String ids(String table) throws SQLException {
+    return TestDatabase.text(database, "SELECT string_agg(id, ' ' ORDER BY id) FROM " + table);
+  }
+
   @Test
-  void example_batchDeliveredTwice_appliesEachOnce() throws SQLException {
-    DataSource database = TestDatabase.empty();
-    InTransaction transaction = prepare(database);
-    List<Order> batch = List.of(new Order("a", 5, Instant.EPOCH), new Order("b", 7, Instant.EPOCH));
+  void example_batchDeliveredTwiceAndAKeyReused_appliesEachOnceAndParksTheOther()
+      throws SQLException {
+    consume(database, List.of(FIRST, SECOND));
+    consume(database, List.of(FIRST, SECOND, REUSED));
 
-    consume(transaction, batch);
-    consume(transaction, batch);
+    assertThat(ids("app.booking")).isEqualTo("a b");
+    assertThat(ids("app.parked")).isEqualTo("a");
+  }
 
-    assertThat(TestDatabase.text(database, "SELECT string_agg(id, ' ' ORDER BY id) FROM booking"))
-        .isEqualTo("a b");
+  /** How users test a consumer: with the kit's deduplicator, on whatever database it writes to. */
+  @Test
+  void consumer_onTheTestKit_appliesEachOnceAndParksTheOther() throws SQLException {
+    InTransaction transaction = InTransaction.on(database);
+    InMemoryDeduplicator kit = new InMemoryDeduplicator(InstantSource.system());
+    ReadmeConsumer consumer =
+        new ReadmeConsumer(
+            Deduplication.of(
+                kit,
+                new InTransaction() {
+                  @Override
+                  public <T> T run(Step<T> step) throws SQLException {
+                    return transaction.run(
+                        connection -> {
+                          connection.setSchema("app");
+                          return step.run(connection);
+                        });
+                  }
+                }));
+
+    consumer.consume(List.of(FIRST, SECOND));
+    consumer.consume(List.of(FIRST, REUSED, SECOND));
+
+    assertThat(ids("app.booking")).isEqualTo("a b");
+    assertThat(ids("app.parked")).isEqualTo("a");
   }
 
   @Test

@@ -131,7 +131,7 @@ class RedisFaultsIT {
 
   @Test
   void redis_paused_warmAnswersAfterTheTimeout() throws SQLException {
-    bench.redis.command("CLIENT", "PAUSE", "3000", "ALL");
+    bench.redis.command("CLIENT", "PAUSE", "1500", "ALL");
 
     assertWarmAnswers();
 

@@ -108,7 +108,7 @@ class RotationRaceIT {
   /** Trap 18: no error reaches a writer or a reader, and each rotation comes about. */
   @Test
   void run_manyRoundsUnderWritersAndReaders_failsNobody() throws Exception {
-    int rounds = Rounds.of(5, 50);
+    int rounds = Rounds.of(3, 50);
     AtomicBoolean over = new AtomicBoolean();
     AtomicInteger numbers = new AtomicInteger();
     List<Future<Long>> work = new ArrayList<>();

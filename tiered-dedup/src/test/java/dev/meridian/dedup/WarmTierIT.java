@@ -7,14 +7,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -262,6 +267,46 @@ class WarmTierIT {
     assertThatThrownBy(() -> Warm.forget(warm, connection, GROUP, messages("a", "b")))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("key a of payments was not claimed as new by this transaction");
+  }
+
+  /** Rows that were made within a savepoint name that one, not the transaction. */
+  @Test
+  void forget_claimedInASavepoint_isNewAgain() throws SQLException {
+    Savepoint around = connection.setSavepoint();
+    claim("a", "b");
+    Warm.forget(warm, connection, GROUP, messages("b"));
+    connection.releaseSavepoint(around);
+    Warm.forget(warm, connection, GROUP, messages("a"));
+    connection.commit();
+
+    assertThat(words(claimAndCommit("a", "b"))).containsExactly("New", "New");
+  }
+
+  @Test
+  void forget_afterTheSavepointOfTheClaimWasRolledBack_isNothingToDo() throws SQLException {
+    Savepoint around = connection.setSavepoint();
+    claim("a");
+    connection.rollback(around);
+    Warm.forget(warm, connection, GROUP, messages("a"));
+    connection.commit();
+
+    assertThat(words(claimAndCommit("a"))).containsExactly("New");
+  }
+
+  @Test
+  void forget_driverSetsSavepointsByItself_isNewAgain() throws SQLException {
+    DatabaseMetaData here = connection.getMetaData();
+    Properties options = new Properties();
+    options.putAll(
+        Map.of("user", here.getUserName(), "password", "postgres", "autosave", "always"));
+    try (Connection saving = DriverManager.getConnection(here.getURL(), options)) {
+      saving.setAutoCommit(false);
+      Warm.claim(warm, saving, GROUP, messages("a", "b"));
+      Warm.forget(warm, saving, GROUP, messages("b"));
+      saving.commit();
+    }
+
+    assertThat(words(claimAndCommit("a", "b"))).containsExactly("Duplicate", "New");
   }
 
   @Test

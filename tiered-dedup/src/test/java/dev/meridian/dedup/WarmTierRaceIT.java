@@ -143,7 +143,7 @@ class WarmTierRaceIT {
     System.out.println("WarmTierRaceIT seed " + seed);
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     CyclicBarrier together = new CyclicBarrier(2);
-    int tries = Rounds.of(2_000, 10_000);
+    int tries = Rounds.of(1_000, 10_000);
     List<List<DedupKey>> batches = new ArrayList<>();
     for (int i = 0; i < tries; i++) {
       String round = "R" + i + "/";
@@ -179,7 +179,7 @@ class WarmTierRaceIT {
   @Test
   void claim_overlappingBatchesInOppositeOrder_neverDeadlock() throws Exception {
     CyclicBarrier together = new CyclicBarrier(2);
-    int rounds = Rounds.of(200, 2_000);
+    int rounds = Rounds.of(100, 2_000);
     List<List<DedupKey>> ascending = new ArrayList<>();
     List<List<DedupKey>> descending = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {

@@ -53,7 +53,7 @@ final class BatchProcessorIT {
 
   @BeforeEach
   void open() throws SQLException {
-    database.execute("truncate effect, parked_message, consumed_position, delivery_count, outbox");
+    database.empty("effect", "parked_message", "consumed_position", "delivery_count", "outbox");
     faulty = new FaultyDataSource(database.dataSource());
     transactions =
         new Transactions(

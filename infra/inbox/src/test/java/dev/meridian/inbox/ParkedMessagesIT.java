@@ -27,7 +27,7 @@ final class ParkedMessagesIT {
 
   @BeforeEach
   void empty() throws SQLException {
-    database.execute("truncate parked_message, outbox");
+    database.empty("parked_message", "outbox");
   }
 
   private static Parked conflict(String key, int fingerprint) {

@@ -21,7 +21,7 @@ final class PositionsIT {
 
   @BeforeEach
   void empty() throws SQLException {
-    database.execute("truncate consumed_position");
+    database.empty("consumed_position");
   }
 
   private static Position at(int partition, String topicId, long next) {

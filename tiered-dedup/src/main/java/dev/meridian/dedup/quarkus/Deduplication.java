@@ -1,11 +1,14 @@
 package dev.meridian.dedup.quarkus;
 
+import dev.meridian.dedup.Conflicts;
 import dev.meridian.dedup.DedupKey;
+import dev.meridian.dedup.Deduplicator;
 import dev.meridian.dedup.InTransaction;
 import dev.meridian.dedup.TieredDeduplicator;
 import dev.meridian.dedup.Verdict;
 import dev.meridian.dedup.Work;
 import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -22,12 +25,22 @@ import javax.sql.DataSource;
  */
 @Singleton
 public class Deduplication {
-  private final TieredDeduplicator deduplicator;
+  private final Deduplicator deduplicator;
   private final InTransaction transaction;
 
+  @Inject
   Deduplication(TieredDeduplicator deduplicator, DataSource database) {
+    this(deduplicator, new JtaTransaction(database));
+  }
+
+  private Deduplication(Deduplicator deduplicator, InTransaction transaction) {
     this.deduplicator = deduplicator;
-    this.transaction = new JtaTransaction(database);
+    this.transaction = transaction;
+  }
+
+  /** Outside of Quarkus: for tests of consumers, with the test kit's deduplicator. */
+  public static Deduplication of(Deduplicator deduplicator, InTransaction transaction) {
+    return new Deduplication(deduplicator, transaction);
   }
 
   private record JtaTransaction(DataSource database) implements InTransaction {
@@ -48,18 +61,19 @@ public class Deduplication {
    *
    * @param batch a list, or Kafka's {@code ConsumerRecords}
    * @param key names a message: a pure function
+   * @param work applies those that are new
+   * @param conflicts puts aside those whose key is known with other content
    * @return a verdict for each message, in the same order
    */
   public <M> List<Verdict> process(
-      String consumerGroup, Iterable<M> batch, Function<M, DedupKey> key, Work<M> work)
+      String consumerGroup,
+      Iterable<M> batch,
+      Function<M, DedupKey> key,
+      Work<M> work,
+      Conflicts<M> conflicts)
       throws SQLException {
     List<M> messages = new ArrayList<>();
     batch.forEach(messages::add);
-    return deduplicator.process(transaction, consumerGroup, messages, key, work);
-  }
-
-  /** The deduplicator itself, for who brings transactions. */
-  public TieredDeduplicator deduplicator() {
-    return deduplicator;
+    return deduplicator.process(transaction, consumerGroup, messages, key, work, conflicts);
   }
 }

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DedupSettingsTest {
 
@@ -63,5 +65,30 @@ class DedupSettingsTest {
     assertThatThrownBy(() -> settings("rotate-every", "8d"))
         .hasMessageContaining("meridian.dedup.rotate-every");
     assertThatThrownBy(() -> settings("parts", "64")).hasMessageContaining("1 to 32");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hot-window, 30m",
+    "warm-window, 31d",
+    "groups.orders.hot-window, 49h",
+    "groups.orders.warm-window, 12h",
+    "topic-retention, 12h",
+    "redis-timeout, 0s",
+    "breaker-calls, 0",
+    "breaker-delay, -1s",
+    "cached-marks, -1",
+    "wait-for-others, 11s",
+    "rotate-every, 0s",
+    "rotate-every, 40d",
+    "rotation-look-every, 0s",
+    "parts, 33",
+    "table-schema, a;b",
+    "table-prefix, De-dup"
+  })
+  void settings_anyOneThatIsRefused_isNamed(String name, String value) {
+    assertThatThrownBy(() -> settings(name, value))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("meridian.dedup." + name.replace("orders", "\"orders\""));
   }
 }

@@ -10,6 +10,7 @@ import dev.meridian.dedup.Fingerprint;
 import dev.meridian.dedup.InTransaction;
 import dev.meridian.dedup.Verdict;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ public abstract class DeduplicatorContract {
   private static final String GROUP = "orders";
 
   private final List<String> applied = new ArrayList<>();
+  private final List<String> conflicts = new ArrayList<>();
 
   protected abstract Deduplicator deduplicator();
 
@@ -54,7 +56,12 @@ public abstract class DeduplicatorContract {
             group,
             List.of(texts),
             DeduplicatorContract::message,
-            (connection, newOnes) -> newOnes.stream().map(this::apply).toList());
+            (connection, newOnes) -> newOnes.stream().map(this::apply).toList(),
+            this::park);
+  }
+
+  private synchronized void park(Connection connection, List<String> contradicting) {
+    conflicts.addAll(contradicting);
   }
 
   private synchronized Disposition apply(String text) {
@@ -143,7 +150,8 @@ public abstract class DeduplicatorContract {
                         DeduplicatorContract::message,
                         (connection, newOnes) -> {
                           throw new SQLException("broken", "40001");
-                        }))
+                        },
+                        this::park))
         .isInstanceOf(SQLException.class);
 
     assertThat(words(process(GROUP, "a"))).containsExactly("New");
@@ -167,7 +175,8 @@ public abstract class DeduplicatorContract {
                         GROUP,
                         List.of("a", "b"),
                         DeduplicatorContract::message,
-                        (connection, newOnes) -> List.of(Disposition.APPLIED)))
+                        (connection, newOnes) -> List.of(Disposition.APPLIED),
+                        this::park))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("given 2 new messages and said what became of 1");
 
@@ -187,7 +196,8 @@ public abstract class DeduplicatorContract {
                 DeduplicatorContract::message,
                 (connection, newOnes) -> {
                   throw new AssertionError("no work to do");
-                });
+                },
+                this::park);
 
     assertThat(words(verdicts)).containsExactly("Duplicate");
   }
@@ -200,7 +210,12 @@ public abstract class DeduplicatorContract {
           words(
               List.of(
                   deduplicator()
-                      .processOne(transaction(), GROUP, message("a"), connection -> apply("a")))));
+                      .processOne(
+                          transaction(),
+                          GROUP,
+                          message("a"),
+                          connection -> apply("a"),
+                          (connection, contradicting) -> conflicts.add("a")))));
     }
 
     assertThat(words).containsExactly("New", "Duplicate", "Duplicate");
@@ -212,7 +227,7 @@ public abstract class DeduplicatorContract {
     ExecutorService other = Executors.newSingleThreadExecutor();
     CyclicBarrier together = new CyclicBarrier(2);
     try {
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 10; i++) {
         String[] forth = {"k" + i, "l" + i};
         String[] back = {"l" + i, "k" + i};
         Future<List<Verdict>> theirs =
@@ -229,7 +244,123 @@ public abstract class DeduplicatorContract {
     } finally {
       other.shutdownNow();
     }
-    assertThat(applied).hasSize(40).doesNotHaveDuplicates();
+    assertThat(applied).hasSize(20).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void process_contradicting_areGivenToTheParking() throws SQLException {
+    process(GROUP, "a", "b");
+
+    process(GROUP, "a:pay 7", "c", "b:pay 9", "a");
+
+    assertThat(conflicts).containsExactly("a:pay 7", "b:pay 9");
+    assertThat(applied).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void process_parkingThrows_leavesNothing() throws SQLException {
+    process(GROUP, "a");
+
+    assertThatThrownBy(
+            () ->
+                deduplicator()
+                    .process(
+                        transaction(),
+                        GROUP,
+                        List.of("b", "a:pay 7"),
+                        DeduplicatorContract::message,
+                        (connection, newOnes) -> newOnes.stream().map(this::apply).toList(),
+                        (connection, contradicting) -> {
+                          throw new SQLException("no table", "42P01");
+                        }))
+        .isInstanceOf(SQLException.class);
+
+    assertThat(words(process(GROUP, "b", "a:pay 7"))).containsExactly("New", "Conflict");
+  }
+
+  @Test
+  void processOne_contradicting_isGivenToTheParking() throws SQLException {
+    process(GROUP, "a");
+
+    Verdict verdict =
+        deduplicator()
+            .processOne(
+                transaction(),
+                GROUP,
+                message("a:pay 7"),
+                connection -> apply("a"),
+                (connection, contradicting) -> conflicts.add("a:pay 7"));
+
+    assertThat(words(List.of(verdict))).containsExactly("Conflict");
+    assertThat(conflicts).containsExactly("a:pay 7");
+  }
+
+  /** Both are put aside, each with its own content, and neither is lost: the key is free again. */
+  @Test
+  void process_otherContentBesideAParkedCopy_isAConflictAndNewWhenItComesAgain()
+      throws SQLException {
+    assertThat(words(process(GROUP, "bad", "bad:pay 7", "bad")))
+        .containsExactly("New", "Conflict", "Duplicate");
+    assertThat(conflicts).containsExactly("bad:pay 7");
+
+    assertThat(words(process(GROUP, "bad:pay 7"))).containsExactly("New");
+  }
+
+  @Test
+  void process_moreThanTheLargestBatch_isRefused() {
+    String[] many = new String[Deduplicator.MAX_BATCH + 1];
+    Arrays.fill(many, "a");
+
+    assertThatThrownBy(() -> process(GROUP, many))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("split the batch");
+  }
+
+  @Test
+  void process_keyOrGroupThatCantBeStored_isRefusedByNameAndLeavesNothing() throws SQLException {
+    String tooLong = "x".repeat(2_049);
+
+    assertRefused("22", "key \"a\u2400b\"", GROUP, "good", "a\0b");
+    assertRefused("23", "key \"xxx", GROUP, "good", tooLong);
+    assertRefused("23", "2050 bytes", GROUP, "good", "\u00E9".repeat(1_025));
+    assertRefused("22", "consumer group \"o\u2400\"", "o\0", "good");
+    assertRefused("23", "consumer group \"\"", "", "good");
+    assertRefused("23", "consumer group \"xxx", "x".repeat(256), "good");
+
+    assertThat(words(process(GROUP, "good", "x".repeat(2_048)))).containsExactly("New", "New");
+  }
+
+  private void assertRefused(String sqlstateClass, String words, String group, String... texts) {
+    assertThatThrownBy(() -> process(group, texts))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).startsWith(sqlstateClass))
+        .hasMessageContaining(words);
+    assertThat(applied).isEmpty();
+  }
+
+  /** The caller's list is its own again, and the work's can't be changed. */
+  @Test
+  void process_listsChangedByTheWork_changeNothing() throws SQLException {
+    List<String> batch = new ArrayList<>(List.of("a", "b"));
+
+    List<Verdict> verdicts =
+        deduplicator()
+            .process(
+                transaction(),
+                GROUP,
+                batch,
+                DeduplicatorContract::message,
+                (connection, newOnes) -> {
+                  batch.clear();
+                  assertThatThrownBy(() -> newOnes.remove(0))
+                      .isInstanceOf(UnsupportedOperationException.class);
+                  return newOnes.stream().map(this::apply).toList();
+                },
+                this::park);
+
+    assertThat(words(verdicts)).containsExactly("New", "New");
+    assertThatThrownBy(() -> verdicts.remove(0)).isInstanceOf(UnsupportedOperationException.class);
+    assertThat(words(process(GROUP, "a", "b"))).containsExactly("Duplicate", "Duplicate");
   }
 
   /** A transaction that must not be begun. */
@@ -262,7 +393,8 @@ public abstract class DeduplicatorContract {
                         GROUP,
                         List.of("n1", "n2"),
                         DeduplicatorContract::message,
-                        (connection, newOnes) -> Arrays.asList(Disposition.APPLIED, null)))
+                        (connection, newOnes) -> Arrays.asList(Disposition.APPLIED, null),
+                        this::park))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("n2");
 

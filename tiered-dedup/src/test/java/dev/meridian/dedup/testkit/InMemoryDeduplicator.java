@@ -1,8 +1,9 @@
 package dev.meridian.dedup.testkit;
 
+import dev.meridian.dedup.BatchRules;
+import dev.meridian.dedup.Conflicts;
 import dev.meridian.dedup.DedupKey;
 import dev.meridian.dedup.Deduplicator;
-import dev.meridian.dedup.Disposition;
 import dev.meridian.dedup.Fingerprint;
 import dev.meridian.dedup.InTransaction;
 import dev.meridian.dedup.Tier;
@@ -45,56 +46,37 @@ public final class InMemoryDeduplicator implements Deduplicator {
   public synchronized <M> List<Verdict> process(
       InTransaction transaction,
       String consumerGroup,
-      List<M> messages,
+      List<M> batch,
       Function<M, DedupKey> key,
-      Work<M> work)
+      Work<M> work,
+      Conflicts<M> conflicts)
       throws SQLException {
-    if (messages.isEmpty()) {
+    if (batch.isEmpty()) {
       return List.of();
     }
+    List<M> messages = List.copyOf(batch);
+    List<DedupKey> keys = messages.stream().map(key).toList();
     Map<GroupKey, Row> claimed = new HashMap<>();
-    List<M> newOnes = new ArrayList<>();
     List<Verdict> verdicts = new ArrayList<>();
-    for (M message : messages) {
-      DedupKey named = key.apply(message);
-      GroupKey name = new GroupKey(consumerGroup, named.key());
-      Row known = rows.getOrDefault(name, claimed.get(name));
-      verdicts.add(known == null ? new Verdict.New() : known.verdictOn(named));
-      if (known == null) {
-        claimed.put(
-            name, new Row(named.fingerprint(), named.fingerprintVersion(), clock.instant()));
-        newOnes.add(message);
-      }
-    }
-    List<Disposition> dispositions =
+    List<DedupKey> parked =
         transaction.run(
-            connection ->
-                newOnes.isEmpty()
-                    ? List.of()
-                    : checked(newOnes, key, work.apply(connection, List.copyOf(newOnes))));
-    for (int i = 0; i < newOnes.size(); i++) {
-      if (dispositions.get(i) == Disposition.PARKED) {
-        claimed.remove(new GroupKey(consumerGroup, key.apply(newOnes.get(i)).key()));
-      }
-    }
+            connection -> {
+              BatchRules.checkStorable(consumerGroup, keys);
+              keys.forEach(each -> verdicts.add(claim(consumerGroup, each, claimed)));
+              return BatchRules.work(connection, verdicts, messages, keys, work, conflicts);
+            });
+    parked.forEach(each -> claimed.remove(new GroupKey(consumerGroup, each.key())));
     rows.putAll(claimed);
     return List.copyOf(verdicts);
   }
 
-  private static <M> List<Disposition> checked(
-      List<M> newOnes, Function<M, DedupKey> key, List<Disposition> dispositions) {
-    if (dispositions.size() != newOnes.size()) {
-      throw new IllegalStateException(
-          "the work was given %d new messages and said what became of %d"
-              .formatted(newOnes.size(), dispositions.size()));
+  private Verdict claim(String consumerGroup, DedupKey key, Map<GroupKey, Row> claimed) {
+    GroupKey name = new GroupKey(consumerGroup, key.key());
+    Row known = rows.getOrDefault(name, claimed.get(name));
+    if (known != null) {
+      return known.verdictOn(key);
     }
-    for (int i = 0; i < newOnes.size(); i++) {
-      if (dispositions.get(i) == null) {
-        throw new IllegalStateException(
-            "the work said null of the new message %s: say APPLIED or PARKED"
-                .formatted(key.apply(newOnes.get(i)).key()));
-      }
-    }
-    return dispositions;
+    claimed.put(name, new Row(key.fingerprint(), key.fingerprintVersion(), clock.instant()));
+    return new Verdict.New();
   }
 }

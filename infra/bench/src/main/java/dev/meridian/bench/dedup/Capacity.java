@@ -3,11 +3,8 @@ package dev.meridian.bench.dedup;
 import dev.meridian.dedup.DedupKey;
 import dev.meridian.dedup.InTransaction;
 import dev.meridian.dedup.TieredDeduplicator;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import java.sql.Connection;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** Prints what a key takes in each tier, measured on a million keys as region-consumer has them. */
@@ -23,7 +20,6 @@ public final class Capacity {
     try (Servers servers = new Servers();
         Connection connection = servers.database.getConnection()) {
       connection.setAutoCommit(false);
-      command(servers, "CONFIG", "SET", "maxmemory", "0");
       long redisBefore = usedMemory(servers);
       long warmBefore = warmBytes(connection);
       fill(servers.hot().build(), Servers.on(connection), 0, KEYS);
@@ -53,7 +49,12 @@ public final class Capacity {
     for (int from = first; from < first + keys; from += BATCH) {
       List<DedupKey> batch = Servers.keys(from, BATCH);
       deduplicator.process(
-          transaction, Servers.GROUP, batch, Function.identity(), Servers.applyAll());
+          transaction,
+          Servers.GROUP,
+          batch,
+          Function.identity(),
+          Servers.applyAll(),
+          Servers.noConflicts());
     }
   }
 
@@ -76,27 +77,13 @@ public final class Capacity {
   }
 
   private static long usedMemory(Servers servers) throws Exception {
-    return command(servers, "INFO", "memory")
+    return servers
+        .command("INFO", "memory")
         .lines()
         .filter(line -> line.startsWith("used_memory:"))
         .mapToLong(line -> Long.parseLong(line.substring("used_memory:".length()).strip()))
         .findFirst()
         .orElseThrow();
-  }
-
-  private static String command(Servers servers, String name, String... arguments)
-      throws Exception {
-    Request request = Request.cmd(Command.create(name));
-    for (String argument : arguments) {
-      request.arg(argument);
-    }
-    return servers
-        .redis
-        .send(request)
-        .toCompletionStage()
-        .toCompletableFuture()
-        .get(10, TimeUnit.SECONDS)
-        .toString();
   }
 
   private static long heap() {

@@ -78,7 +78,12 @@ final class KeyBench implements AutoCloseable {
 
   List<Verdict> process(TieredDeduplicator deduplicator, List<DedupKey> keys) throws SQLException {
     return deduplicator.process(
-        transaction, Servers.GROUP, keys, Function.identity(), Servers.applyAll());
+        transaction,
+        Servers.GROUP,
+        keys,
+        Function.identity(),
+        Servers.applyAll(),
+        Servers.noConflicts());
   }
 
   /** The limit: a multi-row INSERT into the same table, and COMMIT. */

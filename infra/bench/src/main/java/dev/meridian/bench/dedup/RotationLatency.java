@@ -85,7 +85,8 @@ public final class RotationLatency {
             Servers.GROUP,
             Servers.keys(numbers.getAndAdd(BATCH), BATCH),
             Function.identity(),
-            Servers.applyAll());
+            Servers.applyAll(),
+            Servers.noConflicts());
         micros.add((System.nanoTime() - begin) / 1_000);
       }
     }

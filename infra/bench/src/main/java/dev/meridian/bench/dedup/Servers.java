@@ -1,5 +1,6 @@
 package dev.meridian.bench.dedup;
 
+import dev.meridian.dedup.Conflicts;
 import dev.meridian.dedup.DedupKey;
 import dev.meridian.dedup.Disposition;
 import dev.meridian.dedup.Fingerprint;
@@ -10,7 +11,9 @@ import dev.meridian.dedup.quarkus.RedisMarkStore;
 import dev.meridian.stack.PostgresServer;
 import dev.meridian.stack.RedisServer;
 import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -54,6 +57,15 @@ final class Servers implements AutoCloseable {
     redisServer = new RedisServer("redis", folder.resolve("redis"));
     redisServer.start();
     redis = Redis.createClient(vertx, redisServer.uri());
+    command("CONFIG", "SET", "maxmemory", "0"); // marks stay for their window, none is evicted
+  }
+
+  String command(String name, String... arguments) {
+    Request request = Request.cmd(Command.create(name));
+    for (String argument : arguments) {
+      request.arg(argument);
+    }
+    return redis.send(request).toCompletionStage().toCompletableFuture().join().toString();
   }
 
   TieredDeduplicator.Builder hot() {
@@ -74,6 +86,12 @@ final class Servers implements AutoCloseable {
 
   static Work<DedupKey> applyAll() {
     return (connection, newOnes) -> Collections.nCopies(newOnes.size(), Disposition.APPLIED);
+  }
+
+  static Conflicts<DedupKey> noConflicts() {
+    return (connection, contradicting) -> {
+      throw new IllegalStateException("keys contradict one another: " + contradicting);
+    };
   }
 
   static List<DedupKey> keys(long first, int count) {
