@@ -5,25 +5,29 @@
 -- Duration: milliseconds.
 -- Verify:   select cache_size from pg_sequences where sequencename = 'outbox_seq';  -- 1: else a session hands out stale numbers
 --           select count(*) from outbox_lane;                                       -- 16
---           select count(*) from outbox_day where sealed_at is null;                -- 1
+--           select count(*) from outbox_day where sealed_at is null;                -- 2: the one that is open, and the next
 
 create sequence outbox_seq as bigint cache 1;
 
--- The partitions, by number. Rows go into the one that isn't sealed, whatever the clock says: a day that is opened late is a
--- long day, and no row is ever without a partition.
+-- The partitions, by number. Rows go into the one that is open, whatever the clock says: a day that is opened late is a long
+-- day. The next one is attached long before it is opened: a statement that has its lock on outbox already doesn't hear of a
+-- partition that is attached meanwhile, though its snapshot may show the day ("no partition of relation found").
 create table outbox_day (
     day       integer     not null,
-    opened_at timestamptz not null default clock_timestamp(),
+    made_at   timestamptz not null default clock_timestamp(),
+    opened_at timestamptz,
     sealed_at timestamptz,
-    constraint outbox_day_pk primary key (day)
+    constraint outbox_day_pk primary key (day),
+    constraint outbox_day_sealed_after_opened check (sealed_at is null or opened_at is not null)
 );
 
-create unique index outbox_day_current on outbox_day ((true)) where sealed_at is null;
+create unique index outbox_day_current on outbox_day ((true)) where opened_at is not null and sealed_at is null;
+create unique index outbox_day_next on outbox_day ((true)) where opened_at is null;
 
-insert into outbox_day (day) values (1);
+insert into outbox_day (day, opened_at) values (1, clock_timestamp()), (2, null);
 
 create function outbox_current_day() returns integer stable language sql set search_path from current as $$
-    select day from outbox_day where sealed_at is null
+    select day from outbox_day where opened_at is not null and sealed_at is null
 $$;
 
 -- Bytes, not text, where a producer's bytes may be kept: U+0000 and broken UTF-8 are legal in Kafka and not in text.
@@ -61,21 +65,26 @@ $$;
 
 revoke all on function outbox_make_day(integer) from public;
 
-select outbox_make_day(1);
+select outbox_make_day(1), outbox_make_day(2);
 
--- Opens a new day if the current one is older than told. Called by the services, which don't own the tables.
-create function outbox_open_day(older_than interval) returns boolean language plpgsql security definer set search_path from current as $$
+-- Opens the next day if the current one is older than told, and makes the one after it. The next one must have been attached
+-- for longer than any transaction lasts. Called by the services, which don't own the tables.
+create function outbox_open_day(older_than interval, attached_for interval)
+returns boolean language plpgsql security definer set search_path from current as $$
 declare
     latest outbox_day;
+    next   outbox_day;
 begin
     perform pg_advisory_xact_lock(hashtextextended('meridian: outbox days', 0));
-    select * into strict latest from outbox_day where sealed_at is null;
-    if latest.opened_at > clock_timestamp() - older_than then
+    select * into strict latest from outbox_day where opened_at is not null and sealed_at is null;
+    select * into strict next from outbox_day where opened_at is null;
+    if latest.opened_at > clock_timestamp() - older_than or next.made_at > clock_timestamp() - attached_for then
         return false;
     end if;
-    perform outbox_make_day(latest.day + 1);
+    perform outbox_make_day(next.day + 1);
     update outbox_day set sealed_at = clock_timestamp() where day = latest.day;
-    insert into outbox_day (day) values (latest.day + 1);
+    update outbox_day set opened_at = clock_timestamp() where day = next.day;
+    insert into outbox_day (day) values (next.day + 1);
     return true;
 end
 $$;

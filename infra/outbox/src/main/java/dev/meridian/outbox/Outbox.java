@@ -55,7 +55,7 @@ public final class Outbox {
         connection.prepareStatement(
             """
             insert into outbox (day, lane, topic, record_key, message_id, attempt, headers, payload)
-            select (select day from outbox_day where sealed_at is null),
+            select (select day from outbox_day where opened_at is not null and sealed_at is null),
                    lane, topic, record_key, message_id, attempt, headers, payload
               from unnest(?, ?, ?, ?, ?, ?, ?) with ordinality
                    as record (lane, topic, record_key, message_id, attempt, headers, payload, position)

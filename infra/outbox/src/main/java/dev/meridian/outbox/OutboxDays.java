@@ -12,7 +12,8 @@ import javax.sql.DataSource;
 /**
  * The partitions of the outbox: a new one about daily, and the oldest dropped when it was closed
  * longer ago than rows are kept, all its rows are sent, and none awaits an answer. A row that can't
- * be sent keeps its whole day.
+ * be sent keeps its whole day. The next day's partition is attached when this day is opened, so
+ * that every writer knows it when its turn comes.
  *
  * <p>Opening and dropping are transactions of their own: the one succeeds whatever becomes of the
  * other. Any number of instances may call. Thread-safe; blocks on the database; dropping waits at
@@ -24,8 +25,12 @@ public final class OutboxDays {
 
   private static final Duration DAY = Duration.ofDays(1);
 
+  /** Above {@code transaction_timeout}: a writer from before the attachment may not know of it. */
+  private static final Duration ATTACHED_FOR = Duration.ofMinutes(1);
+
   private final DataSource database;
   private final Duration day;
+  private final Duration attachedFor;
   private final Duration keep;
 
   /**
@@ -33,15 +38,16 @@ public final class OutboxDays {
    * @param keep how long a day is kept after it was closed
    */
   public OutboxDays(DataSource database, Duration keep) {
-    this(database, DAY, keep);
+    this(database, DAY, ATTACHED_FOR, keep);
   }
 
-  OutboxDays(DataSource database, Duration day, Duration keep) {
+  OutboxDays(DataSource database, Duration day, Duration attachedFor, Duration keep) {
     if (keep.isNegative()) {
       throw new IllegalArgumentException("the outbox can't be kept for " + keep);
     }
     this.database = database;
     this.day = day;
+    this.attachedFor = attachedFor;
     this.keep = keep;
   }
 
@@ -57,8 +63,10 @@ public final class OutboxDays {
   boolean openIfDue() throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement open =
-            connection.prepareStatement("select outbox_open_day(? * interval '1 millisecond')")) {
+            connection.prepareStatement(
+                "select outbox_open_day(? * interval '1 millisecond', ? * interval '1 millisecond')")) {
       open.setLong(1, day.toMillis());
+      open.setLong(2, attachedFor.toMillis());
       try (ResultSet row = open.executeQuery()) {
         return row.next() && row.getBoolean(1);
       }

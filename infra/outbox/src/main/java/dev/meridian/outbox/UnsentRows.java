@@ -179,7 +179,7 @@ final class UnsentRows {
                            and backend_type = 'client backend'
                            and backend_xid is not null),
                        (select extract(epoch from clock_timestamp() - opened_at) * 1000
-                          from outbox_day where sealed_at is null)
+                          from outbox_day where opened_at is not null and sealed_at is null)
                   from outbox
                  where sent_at is null
                 """);
