@@ -31,9 +31,9 @@ public final class Demo {
    * @throws DemoException and exceptions of load, watch, stack and verifier, each with a sentence
    *     for a person, if something that the run needs doesn't work
    */
-  public static DemoResult run(DemoOptions options, Console console, Listener listener)
+  public static DemoResult run(
+      DemoOptions options, DemoFolder folder, Console console, Listener listener)
       throws InterruptedException {
-    DemoFolder folder = DemoFolder.of(options.folder());
     greet(options, folder, console);
     long startNanos = jvmStartNanos();
     try (MemoryWatch memory = new MemoryWatch().start();

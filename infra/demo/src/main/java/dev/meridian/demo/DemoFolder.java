@@ -26,14 +26,22 @@ final class DemoFolder {
    */
   static DemoFolder of(@Nullable Path wanted) {
     try {
-      if (wanted == null) {
-        return new DemoFolder(Files.createTempDirectory("meridian-demo-"), true);
-      }
-      Path path = Files.createDirectories(wanted.toAbsolutePath());
-      requireEmpty(path);
-      return new DemoFolder(path, false);
+      return wanted == null
+          ? new DemoFolder(Files.createTempDirectory("meridian-demo-"), true)
+          : new DemoFolder(made(wanted.toAbsolutePath()), false);
     } catch (IOException e) {
-      throw new DemoException("the data folder can't be made: " + e, e);
+      throw new DemoException("no temporary folder can be made for data and logs: " + e, e);
+    }
+  }
+
+  private static Path made(Path wanted) {
+    try {
+      Path path = Files.createDirectories(wanted);
+      requireEmpty(path);
+      return path;
+    } catch (IOException e) {
+      throw new DemoException(
+          "--data %s can't be a folder to write to (%s): name another.".formatted(wanted, e), e);
     }
   }
 

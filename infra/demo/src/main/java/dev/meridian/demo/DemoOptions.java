@@ -2,7 +2,6 @@ package dev.meridian.demo;
 
 import dev.meridian.demo.disturb.Damage;
 import dev.meridian.demo.plan.PlanOptions;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param stay whether everything keeps running after the report
  * @param damage what is damaged before the verifier looks, or null
  * @param compareNaive whether naive consumers run beside ours
- * @param folder where data and logs go; null: a temporary folder, deleted after a PASS
  */
 public record DemoOptions(
     PlanOptions plan,
@@ -35,8 +33,7 @@ public record DemoOptions(
     String home,
     boolean stay,
     @Nullable Damage damage,
-    boolean compareNaive,
-    @Nullable Path folder) {
+    boolean compareNaive) {
 
   public static final int DEFAULT_PAYMENTS = 20_000;
   public static final int DEFAULT_DUPLICATE_PERCENT = 20;
@@ -108,7 +105,6 @@ public record DemoOptions(
     private boolean stay;
     private @Nullable Damage damage;
     private boolean compareNaive;
-    private @Nullable Path folder;
 
     private Builder(long seed) {
       this.seed = seed;
@@ -177,11 +173,6 @@ public record DemoOptions(
       return this;
     }
 
-    public Builder folder(@Nullable Path value) {
-      folder = value;
-      return this;
-    }
-
     public DemoOptions build() {
       return new DemoOptions(
           new PlanOptions(seed, payments, duplicatePercent, regions),
@@ -193,8 +184,7 @@ public record DemoOptions(
           home,
           stay,
           damage,
-          compareNaive,
-          folder);
+          compareNaive);
     }
   }
 }

@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -71,14 +70,14 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--seed",
       paramLabel = "<number>",
       description = "Default: another one each time; printed.")
-  private @Nullable Long seed;
+  private @Nullable String seed;
 
   @Option(
       names = "--payments",
       paramLabel = "<number>",
       defaultValue = "" + DemoOptions.DEFAULT_PAYMENTS,
       description = "Default: ${DEFAULT-VALUE}.")
-  private int payments;
+  private String payments;
 
   @Option(
       names = "--duplicates",
@@ -92,7 +91,7 @@ final class GenerateCommand implements Callable<Integer> {
       paramLabel = "<per second>",
       defaultValue = "" + DemoOptions.DEFAULT_PER_SECOND,
       description = "Over all regions; 0: as fast as they come. Default: ${DEFAULT-VALUE}.")
-  private int rate;
+  private String rate;
 
   @Option(
       names = "--sent",
@@ -139,7 +138,7 @@ final class GenerateCommand implements Callable<Integer> {
       List<String> regions = addresses.stream().map(RegionAddress::region).sorted().toList();
       return new Settings(
           new PlanOptions(
-              seed == null ? new SplittableRandom().nextLong(1_000_000) : seed,
+              OptionTexts.seed("--seed", seed),
               OptionTexts.number("--payments", payments, 1, PlanOptions.MAX_PAYMENTS),
               OptionTexts.percent("--duplicates", duplicates),
               regions),

@@ -1,5 +1,6 @@
 package dev.meridian.demo;
 
+import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -11,17 +12,23 @@ final class Interruption {
   private static final long NOTICE_MILLIS = 500;
 
   private final Console console;
+  private final Path folder;
   private final CountDownLatch begun = new CountDownLatch(1);
   private volatile boolean reported;
   private volatile boolean finished;
 
-  private Interruption(Console console) {
+  private Interruption(Console console, Path folder) {
     this.console = console;
+    this.folder = folder;
   }
 
-  /** Begins to listen. */
-  static Interruption listen(Console console) {
-    Interruption interruption = new Interruption(console);
+  /**
+   * Begins to listen.
+   *
+   * @param folder where data and logs lie, which stay
+   */
+  static Interruption listen(Console console, Path folder) {
+    Interruption interruption = new Interruption(console, folder);
     Runtime.getRuntime().addShutdownHook(new Thread(interruption::end, "demo-interruption"));
     return interruption;
   }
@@ -49,9 +56,8 @@ final class Interruption {
     begun.countDown();
     if (early) {
       console.line(
-          reported
-              ? "interrupted: everything is being stopped"
-              : "interrupted: everything is being stopped, the run has no result");
+          "interrupted: everything is being stopped%s; data and logs stay in %s"
+              .formatted(reported ? "" : ", the run has no result", folder));
     }
   }
 }

@@ -39,7 +39,7 @@ public final class Main {
   private static int wrongUsage(ParameterException wrong, String[] arguments) {
     PrintWriter err = wrong.getCommandLine().getErr();
     err.println(wrong.getMessage());
-    err.println("All options: infra/demo/run --help");
+    err.printf("All options: %s --help%n", wrong.getCommandLine().getCommandSpec().qualifiedName());
     return WRONG_USAGE;
   }
 

@@ -3,9 +3,12 @@ package dev.meridian.demo;
 import dev.meridian.id.Region;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads option values. What is wrong with one is an {@link IllegalArgumentException} with a
@@ -15,6 +18,7 @@ final class OptionTexts {
   private static final Pattern PERCENT = Pattern.compile("([0-9]{1,3}) ?%?");
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,7}) ?(ms|s|m)");
   private static final int MAX_PERCENT = 100;
+  private static final long MAX_CHANCE_SEED = 1_000_000;
   private static final String ACCOUNT = "account";
 
   private OptionTexts() {}
@@ -69,13 +73,29 @@ final class OptionTexts {
     return DemoOptions.SINGLE_HOME + region;
   }
 
-  /** A whole number within bounds. */
-  static int number(String option, int number, int least, int most) {
-    if (number < least || number > most) {
-      throw wrong(
-          option, Integer.toString(number), "write a number from %d to %d".formatted(least, most));
+  /** A whole number within bounds, such as {@code 20000}. */
+  static int number(String option, String text, int least, int most) {
+    OptionalLong number = whole(text);
+    if (number.isEmpty() || number.getAsLong() < least || number.getAsLong() > most) {
+      throw wrong(option, text, "write a number from %d to %d".formatted(least, most));
     }
-    return number;
+    return Math.toIntExact(number.getAsLong());
+  }
+
+  /** Any whole number of 64 bits; without a text, one by chance that is easy to repeat. */
+  static long seed(String option, @Nullable String text) {
+    if (text == null) {
+      return new SplittableRandom().nextLong(MAX_CHANCE_SEED);
+    }
+    return whole(text).orElseThrow(() -> wrong(option, text, "write a whole number, such as 7"));
+  }
+
+  private static OptionalLong whole(String text) {
+    try {
+      return OptionalLong.of(Long.parseLong(text.strip()));
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty();
+    }
   }
 
   private static void checkRegion(String option, String text, String region) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -49,7 +50,7 @@ final class ReplayCommand implements Callable<Integer> {
       paramLabel = "<number>",
       defaultValue = NO_BOUND,
       description = "At most so many records. Default: all.")
-  private int most;
+  private String most;
 
   @Spec private CommandSpec spec;
 
@@ -59,15 +60,17 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Instant since = InstantSource.system().instant().minus(duration());
-    int replayed = new Replayer(kafka).replay(Topics.payments(region), since, most).size();
+    Duration back = read(() -> OptionTexts.duration("--last", last));
+    int bound = read(() -> OptionTexts.number("--most", most, 1, Integer.MAX_VALUE));
+    Instant since = InstantSource.system().instant().minus(back);
+    int replayed = new Replayer(kafka).replay(Topics.payments(region), since, bound).size();
     spec.commandLine().getOut().printf("%,d records were published again%n", replayed);
     return Main.PASSED;
   }
 
-  private Duration duration() {
+  private <T> T read(Supplier<T> option) {
     try {
-      return OptionTexts.duration("--last", last);
+      return option.get();
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
     }

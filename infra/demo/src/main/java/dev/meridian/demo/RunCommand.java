@@ -10,7 +10,6 @@ import dev.meridian.verifier.digest.UnreadableDigestException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +57,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--seed",
       paramLabel = "<number>",
       description = "Repeats a run's random choices. Default: another one each time; printed.")
-  private @Nullable Long seed;
+  private @Nullable String seed;
 
   @Option(
       names = "--payments",
@@ -66,7 +65,7 @@ final class RunCommand implements Callable<Integer> {
       defaultValue = "" + DemoOptions.DEFAULT_PAYMENTS,
       description =
           "Payments that move money; a known few that must not come on top. Default: ${DEFAULT-VALUE}.")
-  private int payments;
+  private String payments;
 
   @Option(
       names = "--duplicates",
@@ -81,7 +80,7 @@ final class RunCommand implements Callable<Integer> {
       defaultValue = "" + DemoOptions.DEFAULT_PER_SECOND,
       description =
           "Records per second over all regions; 0: as fast as they come. Default: ${DEFAULT-VALUE}.")
-  private int rate;
+  private String rate;
 
   @Option(
       names = "--regions",
@@ -141,7 +140,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "<folder>",
       description =
-          "Where data and logs go, and stay; must be empty. Default: a temporary folder, deleted after a PASS.")
+          "Where data and logs go, and stay; must be empty. Default: a temporary folder, deleted after a PASS; any other end leaves it and names it.")
   private @Nullable Path data;
 
   @Spec private CommandSpec spec;
@@ -153,13 +152,15 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     DemoOptions options = options();
+    DemoFolder folder = folder();
     Console console = new Console(System.out, Main.onTerminal());
-    Interruption interruption = Interruption.listen(console);
+    Interruption interruption = Interruption.listen(console, folder.path());
     try {
       Stay staying = new Stay(options, console);
       DemoResult result =
           Demo.run(
               options,
+              folder,
               console,
               (reported, stack) -> {
                 interruption.reported();
@@ -181,12 +182,20 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
+  private DemoFolder folder() {
+    try {
+      return DemoFolder.of(data);
+    } catch (DemoException wrong) {
+      throw wrongUsage(wrong);
+    }
+  }
+
   /** What the options say; every wrong one is told in a sentence. */
   private DemoOptions options() {
     try {
       List<String> codes = OptionTexts.regions("--regions", regions);
       DemoOptions.Builder builder =
-          DemoOptions.of(seed == null ? new SplittableRandom().nextLong(1_000_000) : seed)
+          DemoOptions.of(OptionTexts.seed("--seed", seed))
               .payments(OptionTexts.number("--payments", payments, 1, PlanOptions.MAX_PAYMENTS))
               .duplicatePercent(OptionTexts.percent("--duplicates", duplicates))
               .perSecond(OptionTexts.number("--rate", rate, 0, MAX_PER_SECOND))
@@ -195,15 +204,18 @@ final class RunCommand implements Callable<Integer> {
               .home(OptionTexts.home("--home", home, codes))
               .stay(stay)
               .damage(damage())
-              .compareNaive(compares())
-              .folder(data);
+              .compareNaive(compares());
       return (calm
               ? builder.cut(Duration.ZERO).kill(false).replay(false)
               : builder.cut(OptionTexts.duration("--cut", cut)))
           .build();
     } catch (IllegalArgumentException wrong) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
+      throw wrongUsage(wrong);
     }
+  }
+
+  private ParameterException wrongUsage(Exception wrong) {
+    return new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
   }
 
   private boolean compares() {

@@ -12,6 +12,7 @@ import dev.meridian.verifier.check.Finding;
 import dev.meridian.verifier.check.Report;
 import dev.meridian.verifier.check.Verifier;
 import dev.meridian.verifier.collect.Collector;
+import dev.meridian.verifier.digest.Digest;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -26,11 +27,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * One region, some hundred payments, on real servers; what three regions do is in the system tests.
+ * Two regions, one of which owns all balances, and some hundred payments on real servers; what
+ * three regions do is in {@link ThreeRegionsIT}.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class DemoIT {
-  private static final int PAYMENTS = 400;
+  private static final boolean LONG = "long".equals(System.getProperty("meridian.test.rounds"));
+  private static final int PAYMENTS = LONG ? 1_600 : 400;
+  private static final Duration CUT = LONG ? DemoOptions.DEFAULT_CUT : Duration.ZERO;
 
   private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
   private final Console console =
@@ -39,19 +43,21 @@ class DemoIT {
   private @Nullable String lost;
 
   @Test
-  void run_withAKillAReplayAndTwoFaults_passesUntilTheFaultsAndNamesTheirKeys()
+  void run_oneHomeWithAKillAReplayAndTwoFaults_passesUntilTheFaultsAndNamesTheirKeys()
       throws InterruptedException {
     DemoOptions options =
         DemoOptions.of(3)
-            .regions(List.of("eu"))
+            .regions(List.of("cn", "eu"))
             .payments(PAYMENTS)
             .perSecond(100)
-            .cut(Duration.ZERO)
+            .home(DemoOptions.SINGLE_HOME + "eu")
+            .cut(CUT)
             .compareNaive(true)
             .damage(Damage.DOUBLE_BOOKING)
             .build();
 
-    DemoResult result = Demo.run(options, console, (reported, stack) -> loseAPayment(stack));
+    DemoResult result =
+        Demo.run(options, DemoFolder.of(null), console, (reported, stack) -> loseAPayment(stack));
 
     DemoReport report = result.report();
     Damaged damaged = Objects.requireNonNull(report.damaged());
@@ -74,8 +80,11 @@ class DemoIT {
     } catch (SQLException e) {
       throw new AssertionError(e);
     }
-    afterTheLoss.set(
-        Verifier.check(List.of(Collector.collect(eu.address())), Expectations.quiet()));
+    List<Digest> digests =
+        stack.regions().stream()
+            .map(each -> Collector.collect(DemoStack.view(each).address()))
+            .toList();
+    afterTheLoss.set(Verifier.check(digests, Expectations.quiet()));
   }
 
   private static boolean names(Finding finding, String key) {

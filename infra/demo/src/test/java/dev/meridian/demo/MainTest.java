@@ -17,10 +17,15 @@ class MainTest {
       textBlock =
           """
           --payments 0          | --payments can't be '0': write a number from 1 to 5000000.
-          --payments many       | --payments
+          --payments many       | --payments can't be 'many': write a number from 1 to 5000000.
+          --payments 5000001    | --payments can't be '5000001': write a number from 1
+          --seed x              | --seed can't be 'x': write a whole number, such as 7.
           --duplicates 120%     | --duplicates can't be '120%': write a whole percentage
           --duplicates some     | --duplicates can't be 'some': write a whole percentage
           --rate -1             | --rate can't be '-1': write a number from 0
+          --rate fast           | --rate can't be 'fast': write a number from 0
+          --data pom.xml        | can't be a folder to write to
+          --data src            | holds something: name another folder, or empty it.
           --delay 80            | --delay can't be '80': write a number and its unit, such as 80ms
           --cut soon            | --cut can't be 'soon': write a number and its unit
           --regions eu,eu       | --regions can't be 'eu,eu': name each region once.
@@ -30,6 +35,7 @@ class MainTest {
           --break everything    | --break can't be 'everything': write double-booking or lost-payment.
           --compare clever      | --compare can't be 'clever': write naive.
           --sedd 1              | Unknown option
+          replay --region eu --kafka a:1 --most few | --most can't be 'few': write a number from 1
           replay --region eu    | Missing required option
           generate              | Missing required options
           generate --kafka eu=a:1 --ledger us=http://b | give both for the same regions

@@ -20,8 +20,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The whole system: real brokers, databases, mirrors, links and packaged services. Each run ends
- * with the verifier's verdict over all regions.
+ * The whole system: real brokers, databases, mirrors, links and packaged services. The run ends
+ * with the verifier's verdict over all regions. One region that owns all balances is in {@link
+ * DemoIT}.
  */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class ThreeRegionsIT {
@@ -49,25 +50,6 @@ class ThreeRegionsIT {
       brokerKilled.get(1, TimeUnit.MINUTES);
       assertThat(result.passed()).as(() -> output(result)).isTrue();
       assertThat(result.killed()).hasValueSatisfying(k -> assertThat(k.hadEnough()).isTrue());
-    }
-  }
-
-  @Test
-  void demo_oneHomeForAll_passesEveryInvariant() throws Exception {
-    DemoOptions options =
-        DemoOptions.of(SEED)
-            .regions(List.of("cn", "eu"))
-            .payments(PAYMENTS / 5)
-            .home("single:eu")
-            .cut(LONG ? CUT : Duration.ZERO)
-            .kill(false)
-            .build();
-    try (DemoStack regions = new DemoStack(options, folder)) {
-      regions.start();
-
-      DemoResult result = run(options, regions);
-
-      assertThat(result.passed()).as(() -> output(result)).isTrue();
     }
   }
 

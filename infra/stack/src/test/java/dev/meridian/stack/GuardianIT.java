@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,16 +66,30 @@ final class GuardianIT {
     assertThat(mark).doesNotExist();
   }
 
+  /**
+   * A shell without job control starts what it puts into the background with SIGINT ignored, and
+   * whoever that starts inherits it: GNU's env makes the signal heard again.
+   */
+  private static List<String> hearingSigint() throws IOException {
+    List<String> env = List.of("env", "--default-signal=INT");
+    List<String> probe = new ArrayList<>(env);
+    probe.add("true");
+    try {
+      boolean known = new ProcessBuilder(probe).redirectErrorStream(true).start().waitFor() == 0;
+      return known ? env : List.of();
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("asking for env's options");
+    }
+  }
+
   private static Process startParent(Path folder) throws IOException {
-    Process parent =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                GuardedParent.class.getName(),
-                folder.toString())
-            .redirectErrorStream(true)
-            .start();
+    List<String> command = new ArrayList<>(hearingSigint());
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(GuardedParent.class.getName());
+    command.add(folder.toString());
+    Process parent = new ProcessBuilder(command).redirectErrorStream(true).start();
     BufferedReader output =
         new BufferedReader(new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8));
     StringBuilder said = new StringBuilder();
