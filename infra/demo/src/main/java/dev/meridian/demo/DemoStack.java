@@ -25,6 +25,17 @@ final class DemoStack implements AutoCloseable {
   /** One instance of each service takes them all; on a laptop each more costs time at the start. */
   private static final int PARTITIONS = 3;
 
+  /**
+   * Copies of balances are for people who look; each second, they would cost a tenth of the run.
+   */
+  private static final String BALANCES_EVERY = "10s";
+
+  /**
+   * With three regions on two cores, and a link that is cut for 30 s, an answer that is on its way
+   * takes longer than the services' default of 30 s: to ask again would only add to the load.
+   */
+  private static final String RESEND_AFTER = "90s,2m,10m,1h";
+
   private final DemoOptions options;
   private final Stack stack;
   private boolean closed;
@@ -47,6 +58,9 @@ final class DemoStack implements AutoCloseable {
                     .home(options.home())
                     .dataFolder(folder)
                     .topics(topics())
+                    .ledgerEnv("MERIDIAN_BALANCES_EVERY", BALANCES_EVERY)
+                    .ledgerEnv("MERIDIAN_RESEND_AFTER", RESEND_AFTER)
+                    .consumerEnv("MERIDIAN_RESEND_AFTER", RESEND_AFTER)
                     .services(ServiceJars.inCheckout()))
             .build();
   }

@@ -38,6 +38,9 @@ final class Timeline {
   private static final int LEAST_REPLAYED_SHARE = 20;
   private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /** A look at servers costs them time that the payments want. */
+  private static final long ASK_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final DemoOptions options;
   private final DemoStack regions;
   private final Generator generator;
@@ -125,7 +128,7 @@ final class Timeline {
     regions.stack().heal(region);
     say("%s: links healed; up to %,d records had to wait".formatted(region, mostOnLinks));
     long healedNanos = System.nanoTime();
-    park(() -> orNotYet(this::waitsOnLinks));
+    park(() -> orNotYet(this::waitsOnLinks), ASK_EVERY_NANOS);
     disturbances.add(new Disturbance(fromNanos, System.nanoTime()));
     say(
         "%s: the links have caught up after %.1f s"
@@ -158,7 +161,7 @@ final class Timeline {
     say(
         "%s: %,d records came twice: its database had them, Kafka did not know"
             .formatted(region, outcome.cameTwice()));
-    park(() -> orNotYet(() -> isBehind(region)));
+    park(() -> orNotYet(() -> isBehind(region)), ASK_EVERY_NANOS);
     disturbances.add(new Disturbance(outcome.fromNanos(), System.nanoTime()));
   }
 
@@ -208,8 +211,12 @@ final class Timeline {
   }
 
   private static void park(BooleanSupplier condition) {
+    park(condition, LOOK_EVERY_NANOS);
+  }
+
+  private static void park(BooleanSupplier condition, long everyNanos) {
     while (condition.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
-      LockSupport.parkNanos(LOOK_EVERY_NANOS);
+      LockSupport.parkNanos(everyNanos);
     }
   }
 

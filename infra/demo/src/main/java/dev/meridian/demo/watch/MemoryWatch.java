@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * proc(5), {@code smaps_rollup}). Not measured on other systems. Thread-safe.
  */
 public final class MemoryWatch implements AutoCloseable {
-  private static final long EVERY_MILLIS = 2_000;
+  private static final long EVERY_MILLIS = 5_000;
   private static final long KILOBYTE = 1_024;
   private static final String FIELD = "Pss:";
 
@@ -25,7 +25,7 @@ public final class MemoryWatch implements AutoCloseable {
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(MemoryWatch::daemon);
 
-  /** Takes a sample now and each two seconds or so until it is closed. */
+  /** Takes a sample now and each five seconds or so until it is closed. */
   public MemoryWatch start() {
     var unused = timer.scheduleWithFixedDelay(this::sample, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
     return this;
