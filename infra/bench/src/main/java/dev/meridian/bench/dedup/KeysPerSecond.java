@@ -75,6 +75,17 @@ public final class KeysPerSecond {
     ratio(rates, "new", "usual");
     ratio(rates, "new", "camel");
     ratio(rates, "new", "eventuate");
+    printRedisTimes();
+  }
+
+  /** Of Redis's own processor, in all turns together. */
+  private void printRedisTimes() {
+    bench
+        .servers
+        .command("INFO", "commandstats")
+        .lines()
+        .filter(line -> line.startsWith("cmdstat_set:") || line.startsWith("cmdstat_mget:"))
+        .forEach(System.out::println);
   }
 
   private static double rate(Contender contender) throws SQLException {
