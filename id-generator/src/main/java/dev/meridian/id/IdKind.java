@@ -1,6 +1,6 @@
 package dev.meridian.id;
 
-import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ public final class IdKind implements Comparable<IdKind> {
    * @throws IllegalArgumentException if the code is anything but three lower-case letters
    */
   public IdKind(String code) {
-    if (!CODE.matcher(code).matches()) {
+    if (!CODE.matcher(Objects.requireNonNull(code, "code")).matches()) {
       throw new IllegalArgumentException(
           "kind " + Quoted.of(code) + " is not three lower-case letters; write one like pay");
     }
@@ -44,17 +44,17 @@ public final class IdKind implements Comparable<IdKind> {
   }
 
   /** The kind that a text begins with; null unless these are lower-case letters. */
-  static @Nullable IdKind startOf(byte[] text) {
-    int first = text[0] - 'a';
-    int second = text[1] - 'a';
-    int third = text[2] - 'a';
+  static @Nullable IdKind startOf(String text) {
+    int first = text.charAt(0) - 'a';
+    int second = text.charAt(1) - 'a';
+    int third = text.charAt(2) - 'a';
     if (!isLetter(first) || !isLetter(second) || !isLetter(third)) {
       return null;
     }
     int place = (first * LETTERS + second) * LETTERS + third;
     IdKind read = READ.get(place);
     if (read == null) {
-      read = new IdKind(new String(text, 0, LENGTH, StandardCharsets.ISO_8859_1));
+      read = new IdKind(text.substring(0, LENGTH));
       READ.set(place, read);
     }
     return read;

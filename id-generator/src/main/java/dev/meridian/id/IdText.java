@@ -47,14 +47,33 @@ record IdText(String kind, String region, long value) {
   private static final int SYMBOL_MASK = 31;
   private static final byte NO_SYMBOL = -1;
   private static final int MAX_FIRST_SYMBOL = 7;
-  private static final byte MAX_FIRST_DIGIT = '7';
   private static final int BYTE_MASK = 255;
+
+  private static final int HIGH_SYMBOLS = 7;
+  private static final int HALF_BITS = (NUMBER_LENGTH - HIGH_SYMBOLS) * 5;
+  private static final long NUMBER_MASK = (1L << 35) - 1;
+  private static final int NO_SYMBOL_SHIFT = 36;
+  private static final long NO_SYMBOLS = ((1L << TAIL_LENGTH) - 1) << NO_SYMBOL_SHIFT;
+  private static final int CHECK_SHIFT = 54;
+
+  /**
+   * What a character at a place of the tail means, by place and character: its bits of the number's
+   * half that it is in, from bit 0; a bit above these if it is no symbol; what it adds to the check
+   * symbols, from bit 54. The exclusive or of all is the number, and zero check symbols but for
+   * kind and region.
+   */
+  private static final long[] SYMBOLS_READ = symbolsRead();
 
   static String write(String kind, String region, long value) {
     return write(kind, region, CheckSymbols.of(kind, region, value), value);
   }
 
-  /** As the other one, with what kind and region keep ready for it. */
+  /**
+   * As the other one, with what kind and region keep ready for it. The deprecated constructor takes
+   * bytes as the characters they are; it is small enough to be compiled into this method, which
+   * those with a character set aren't.
+   */
+  @SuppressWarnings("deprecation")
   static String write(IdKind kind, Region region, long value) {
     int tail = REGION_START + region.code().length() + 1;
     byte[] text = new byte[tail + TAIL_LENGTH];
@@ -66,7 +85,7 @@ record IdText(String kind, String region, long value) {
     int check = kind.check() ^ region.check() ^ CheckSymbols.ofFirst(first);
     check ^= writePairs(text, tail + 1, value);
     TWO_BYTES.set(text, tail + NUMBER_LENGTH, (short) (PAIRS[check & PAIR_MASK] >>> Short.SIZE));
-    return new String(text, StandardCharsets.ISO_8859_1);
+    return new String(text, 0);
   }
 
   private static String write(String kind, String region, int check, long value) {
@@ -107,48 +126,72 @@ record IdText(String kind, String region, long value) {
     if (!hasTheShape(text)) {
       return null;
     }
-    // what is not in this character set becomes a question mark, which is no symbol
-    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-    if (bytes.length != text.length()) {
-      return null;
-    }
-    int tail = bytes.length - TAIL_LENGTH;
-    long value = numberOrNegative(bytes, tail);
-    if (value < 0 || bytes[tail] > MAX_FIRST_DIGIT) {
-      return null;
-    }
-    IdKind kind = IdKind.startOf(bytes);
+    int tail = text.length() - TAIL_LENGTH;
+    long high = firstSeven(text, tail);
+    long low = lastEight(text, tail);
+    long value = (high & NUMBER_MASK) << HALF_BITS | (low & NUMBER_MASK);
+    IdKind kind = IdKind.startOf(text);
     Region region = registry.withNumber(IdLayout.regionNumber(value));
-    if (kind == null
+    if (((high | low) & NO_SYMBOLS) != 0
+        || kind == null
         || region == null
-        || !region.isIn((long) EIGHT_BYTES.get(bytes, REGION_START), tail - 1 - REGION_START)) {
+        || tail - 1 - REGION_START != region.code().length()
+        || !text.startsWith(region.code(), REGION_START)) {
       return null;
     }
-    int check = VALUES[bytes[tail + NUMBER_LENGTH] & BYTE_MASK] << 5;
-    check |= VALUES[bytes[tail + NUMBER_LENGTH + 1] & BYTE_MASK];
-    return check == (kind.check() ^ region.check() ^ CheckSymbols.ofNumber(value))
-        ? new RegionId(kind, region, value)
-        : null;
+    int check = (int) ((high ^ low) >>> CHECK_SHIFT);
+    return check == (kind.check() ^ region.check()) ? new RegionId(kind, region, value) : null;
   }
 
-  /** The number's symbols read; below zero if one of them is none. */
-  private static long numberOrNegative(byte[] text, int start) {
-    int high = fourOrNegative(text, start + 1);
-    int middle = fourOrNegative(text, start + 5);
-    int low = fourOrNegative(text, start + 9);
-    int first = VALUES[text[start] & BYTE_MASK];
-    if ((first | high | middle | low) < 0) {
-      return NO_SYMBOL;
+  private static long firstSeven(String text, int tail) {
+    return symbol(text, tail, 0)
+        ^ symbol(text, tail, 1)
+        ^ symbol(text, tail, 2)
+        ^ symbol(text, tail, 3)
+        ^ symbol(text, tail, 4)
+        ^ symbol(text, tail, 5)
+        ^ symbol(text, tail, 6);
+  }
+
+  private static long lastEight(String text, int tail) {
+    return symbol(text, tail, 7)
+        ^ symbol(text, tail, 8)
+        ^ symbol(text, tail, 9)
+        ^ symbol(text, tail, 10)
+        ^ symbol(text, tail, 11)
+        ^ symbol(text, tail, 12)
+        ^ symbol(text, tail, 13)
+        ^ symbol(text, tail, 14);
+  }
+
+  private static long symbol(String text, int tail, int place) {
+    char c = text.charAt(tail + place);
+    return c <= BYTE_MASK ? SYMBOLS_READ[place << Byte.SIZE | c] : noSymbolAt(place);
+  }
+
+  /** A bit of its own for each place, so that two of them don't cancel each other out. */
+  private static long noSymbolAt(int place) {
+    return 1L << (NO_SYMBOL_SHIFT + place);
+  }
+
+  private static long[] symbolsRead() {
+    long[] read = new long[TAIL_LENGTH << Byte.SIZE];
+    for (int place = 0; place < TAIL_LENGTH; place++) {
+      for (int c = 0; c <= BYTE_MASK; c++) {
+        boolean fits = VALUES[c] >= 0 && (place > 0 || VALUES[c] <= MAX_FIRST_SYMBOL);
+        read[place << Byte.SIZE | c] = fits ? symbolRead(place, VALUES[c]) : noSymbolAt(place);
+      }
     }
-    return (long) first << 60 | (long) high << 40 | (long) middle << 20 | low;
+    return read;
   }
 
-  /** Each looked up for itself, so that none waits for another. */
-  private static int fourOrNegative(byte[] text, int start) {
-    return VALUES[text[start] & BYTE_MASK] << 15
-        | VALUES[text[start + 1] & BYTE_MASK] << 10
-        | VALUES[text[start + 2] & BYTE_MASK] << 5
-        | VALUES[text[start + 3] & BYTE_MASK];
+  private static long symbolRead(int place, int symbol) {
+    if (place >= NUMBER_LENGTH) { // a check symbol
+      return (long) symbol << (CHECK_SHIFT + SYMBOL_BITS * (TAIL_LENGTH - 1 - place));
+    }
+    long number = (long) symbol << (SYMBOL_BITS * (NUMBER_LENGTH - 1 - place));
+    long half = place < HIGH_SYMBOLS ? number >>> HALF_BITS : number;
+    return (long) CheckSymbols.ofNumber(number) << CHECK_SHIFT | half;
   }
 
   private static int lenientSymbolAt(String text, int index) {

@@ -1,5 +1,6 @@
 package dev.meridian.id;
 
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -20,7 +21,6 @@ public final class Region {
   private final String code;
   private final int number;
   private final int check;
-  private final long mask;
   private final long prefix;
 
   /**
@@ -31,7 +31,7 @@ public final class Region {
    * @throws IllegalArgumentException if the code or the number is out of shape
    */
   public Region(String code, int number) {
-    if (!CODE.matcher(code).matches()) {
+    if (!CODE.matcher(Objects.requireNonNull(code, "code")).matches()) {
       throw new IllegalArgumentException(
           "region code "
               + Quoted.of(code)
@@ -44,7 +44,6 @@ public final class Region {
     this.code = code;
     this.number = number;
     this.check = CheckSymbols.ofRegion(code);
-    this.mask = -1L << (Byte.SIZE * (MAX_CODE_LENGTH - code.length()));
     this.prefix = prefix(code);
   }
 
@@ -61,16 +60,6 @@ public final class Region {
   /** The code's characters, highest byte first, padded with zeros. */
   long prefix() {
     return prefix;
-  }
-
-  /**
-   * Whether just this region's code stands there.
-   *
-   * @param text eight characters from where it should begin
-   * @param length how many of them are the code
-   */
-  boolean isIn(long text, int length) {
-    return length == code.length() && ((text ^ prefix) & mask) == 0;
   }
 
   /** What the region's code adds to the check symbols. */
