@@ -1,24 +1,36 @@
 package dev.meridian.id;
 
+import java.util.Objects;
+
 /**
  * A run of sequences that belongs to one lease-holder for good. Immutable.
  *
  * @param region which region's ids
  * @param epoch 0 to 16,383
  * @param firstSequence the first sequence of the run
- * @param size how many sequences, at least 1
+ * @param size how many sequences, 1 to {@link #MAX_SIZE}
  */
 public record Block(Region region, int epoch, long firstSequence, int size) {
 
+  /** Most ids in one block: what ten million ids a second use in ten seconds. */
+  public static final int MAX_SIZE = 100_000_000;
+
   /**
-   * @throws IllegalArgumentException if the run leaves the epoch's 2⁴¹ sequences
+   * @throws IllegalArgumentException if the size or the epoch is out of range, or the run leaves
+   *     the epoch's 2⁴¹ sequences
    */
   public Block {
-    if (size < 1) {
-      throw new IllegalArgumentException("a block of " + size + " ids is none");
-    }
+    Objects.requireNonNull(region, "region");
+    checkSize(size);
     IdLayout.compose(region.number(), epoch, firstSequence);
     IdLayout.compose(region.number(), epoch, firstSequence + size - 1);
+  }
+
+  static int checkSize(int size) {
+    if (size < 1 || size > MAX_SIZE) {
+      throw new IllegalArgumentException("a block of " + size + " ids is not 1 to " + MAX_SIZE);
+    }
+    return size;
   }
 
   /** The first id's 64 bits. */

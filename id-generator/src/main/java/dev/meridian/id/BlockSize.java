@@ -29,6 +29,10 @@ final class BlockSize {
   private long since;
   private boolean first = true;
 
+  BlockSize(int least, int greatest) {
+    this(least, greatest, System::nanoTime);
+  }
+
   BlockSize(int least, int greatest, LongSupplier nanoTime) {
     this.least = least;
     this.greatest = greatest;

@@ -15,10 +15,11 @@ public interface BlockStore {
   /**
    * Leases the next block; blocks for as long as the store takes to answer.
    *
-   * @param size how many ids, 1 to {@link IdGenerator#MAX_BLOCK_SIZE}
+   * @param size how many ids, 1 to {@link Block#MAX_SIZE}
    * @param above the last number the caller had before, or {@link #NOTHING}: a store that would
    *     give out a lower one reached a place that was left behind (an old primary behind a pooled
    *     connection) and must find another or throw
+   * @throws IllegalArgumentException if the size is out of range
    * @throws LeaseException if the store can't be reached or doesn't answer; trying again is right
    * @throws LeaseRefusedException if a person has to decide first; the message says what
    */

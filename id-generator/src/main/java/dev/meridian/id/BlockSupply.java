@@ -2,7 +2,9 @@ package dev.meridian.id;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -14,20 +16,15 @@ import org.jspecify.annotations.Nullable;
  * who come before the next one is there, in their order. Thread-safe.
  *
  * <p>One thread at a time leases; it ends when nothing was needed for a while. If the store fails
- * it tries again after a pause that doubles from {@value #FIRST_PAUSE_MILLIS} ms to {@value
- * #LONGEST_PAUSE_MILLIS} ms, for as long as a caller waits and {@value #TRIES_AHEAD} times at most
- * if none does. A refusal is passed on to those who wait.
+ * it tries again after a {@link Backoff}, until it has a block, whether somebody waits or not; a
+ * caller who begins to wait alone ends the pause, and the next ones are short again. A refusal is
+ * passed on to those who wait, and ends the trying until the next one needs a block.
  *
  * <p>Why ids still rise over all threads: whoever waits has found the last block used up, a block
  * that didn't hold the next waiting caller's range is given up before a later one serves anybody,
  * and ranges are taken from a block before others see it.
  */
 final class BlockSupply {
-
-  static final int TRIES_AHEAD = 6;
-  static final int FIRST_PAUSE_MILLIS = 20;
-  static final int LONGEST_PAUSE_MILLIS = 1_000;
-  private static final int DOUBLINGS_AT_MOST = 10;
 
   /** What {@link #await} answers if there is a next block: nothing was taken from it. */
   static final long LOOK_AGAIN = BlockStore.NOTHING;
@@ -40,34 +37,52 @@ final class BlockSupply {
   private final BlockStore store;
   private final BlockSize sizes;
   private final long waitAtMostNanos;
+  private final Backoff backoff;
+  private final LeaseLog log;
   private final ThreadPoolExecutor thread;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition closing = lock.newCondition();
+  private final Condition wake = lock.newCondition();
   private final Deque<Demand> demands = new ArrayDeque<>();
-  private Cursor last;
+  private Cursor last = Cursor.empty();
   private int usualSize = UNKNOWN;
+  private int failures;
   private boolean leasing;
+  private boolean pausing;
   private boolean closed;
   private @Nullable LeaseException lastFailure;
+
+  /** What a generator has unless a test says otherwise. */
+  static BlockSupply of(IdKind kind, Region region, BlockStore store, LeaseSettings settings) {
+    return new BlockSupply(
+        Objects.requireNonNull(kind, "kind"),
+        Objects.requireNonNull(region, "region"),
+        Objects.requireNonNull(store, "store"),
+        Objects.requireNonNull(settings, "settings"),
+        Backoff.USUAL,
+        Thread::new,
+        System.getLogger(IdGenerator.class.getName()));
+  }
 
   BlockSupply(
       IdKind kind,
       Region region,
       BlockStore store,
-      BlockSize sizes,
-      long waitAtMostNanos,
-      Cursor first) {
+      LeaseSettings settings,
+      Backoff backoff,
+      ThreadFactory threads,
+      System.Logger logger) {
     this.kind = kind;
     this.region = region;
     this.store = store;
-    this.sizes = sizes;
-    this.waitAtMostNanos = waitAtMostNanos;
-    this.last = first;
-    this.thread = thread("ids-" + kind + "-" + region);
+    this.sizes = new BlockSize(settings.leastBlock(), settings.greatestBlock());
+    this.waitAtMostNanos = settings.waitAtMost().toNanos();
+    this.backoff = backoff;
+    this.log = new LeaseLog(kind, region, logger);
+    this.thread = thread("ids-" + kind + "-" + region, threads);
   }
 
-  private static ThreadPoolExecutor thread(String name) {
+  private static ThreadPoolExecutor thread(String name, ThreadFactory threads) {
     ThreadPoolExecutor executor =
         new ThreadPoolExecutor(
             1,
@@ -76,7 +91,8 @@ final class BlockSupply {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
             work -> {
-              Thread daemon = new Thread(work, name);
+              Thread daemon = threads.newThread(work);
+              daemon.setName(name);
               daemon.setDaemon(true);
               return daemon;
             });
@@ -84,13 +100,23 @@ final class BlockSupply {
     return executor;
   }
 
-  /** Leases the block after this one, unless that is done or being done. Doesn't block. */
+  /** The block before the first one: used up. */
+  Cursor first() {
+    return last;
+  }
+
+  /**
+   * Leases the block after this one, unless that is done or being done. Doesn't block, and throws
+   * nothing: there are ids left, and whoever finds them used up tries again.
+   */
   void leaseAhead(Cursor current) {
     lock.lock();
     try {
       if (current == last && !closed) {
         startLeasing();
       }
+    } catch (LeaseException noThread) {
+      log.failed(noThread, current.left());
     } finally {
       lock.unlock();
     }
@@ -121,6 +147,7 @@ final class BlockSupply {
     demands.add(demand);
     try {
       startLeasing();
+      hurryFor(demand);
       if (!demand.isAnsweredWithin(waitAtMostNanos)) {
         throw waitedInVain();
       }
@@ -163,34 +190,58 @@ final class BlockSupply {
     lock.lock();
     try {
       closed = true;
+      pausing = false;
       refuseAll(closedException());
-      closing.signalAll();
+      wake.signal();
       thread.shutdown();
     } finally {
       lock.unlock();
     }
   }
 
+  /**
+   * Unless it is under way.
+   *
+   * @throws LeaseException if no thread can be started
+   */
   private void startLeasing() {
-    if (!leasing) {
-      // throws if no thread can be started; then the next one who needs a block tries again
+    if (leasing) {
+      return;
+    }
+    try {
       thread.execute(this::leaseWhileNeeded);
       leasing = true;
+    } catch (Throwable noThread) { // an OutOfMemoryError, where the system gives no more threads
+      throw new LeaseException(
+          "no thread could be started to lease %s ids for %s: %s"
+              .formatted(kind, region, Quoted.firstLine(noThread)),
+          noThread);
+    }
+  }
+
+  /** Whoever is the first to wait shall not wait for a pause that began when nobody did. */
+  private void hurryFor(Demand demand) {
+    if (pausing && demands.peek() == demand) {
+      failures = 0;
+      pausing = false;
+      wake.signal();
     }
   }
 
   private void leaseWhileNeeded() {
-    int failures = 0;
     boolean needed = true;
     while (needed) {
       try {
         needed = append(lease());
-        failures = 0;
+        log.worked();
       } catch (LeaseRefusedException refused) {
+        log.refused(refused, left());
         needed = stop(refused);
       } catch (LeaseException failure) {
-        needed = pause(failure, failures++);
+        log.failed(failure, left());
+        needed = pause(failure);
       } catch (Throwable broken) { // stores in other languages throw checked ones, too
+        log.refused(broken, left());
         needed = stop(broken);
       }
     }
@@ -227,6 +278,7 @@ final class BlockSupply {
     lock.lock();
     try {
       lastFailure = null;
+      failures = 0;
       usualSize = UNKNOWN;
       if (!closed) {
         serveDemands(fresh);
@@ -249,30 +301,31 @@ final class BlockSupply {
     }
   }
 
-  /** Whether to try again; waits before. */
-  private boolean pause(LeaseException failure, int failuresBefore) {
+  /** Waits before the next try; false if there shall be none. */
+  private boolean pause(LeaseException failure) {
     lock.lock();
     try {
       lastFailure = failure;
-      leasing = failuresBefore + 1 < TRIES_AHEAD || !demands.isEmpty();
-      long left = leasing ? pauseNanos(failuresBefore) : 0;
-      while (left > 0 && !closed) {
-        left = closing.awaitNanos(left);
-      }
-      leasing &= !closed;
+      failures++;
+      pausing = !closed;
+      awaitEndOfPause(backoff.nanosAfter(failures));
+      pausing = false;
+      leasing = !closed;
       return leasing;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      leasing = false;
-      return false;
     } finally {
       lock.unlock();
     }
   }
 
-  private static long pauseNanos(int failuresBefore) {
-    long millis = (long) FIRST_PAUSE_MILLIS << Math.min(failuresBefore, DOUBLINGS_AT_MOST);
-    return TimeUnit.MILLISECONDS.toNanos(Math.min(millis, LONGEST_PAUSE_MILLIS));
+  private void awaitEndOfPause(long nanos) {
+    try {
+      long left = nanos;
+      while (pausing && left > 0) {
+        left = wake.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      pausing = false; // the thread is ours alone: nobody else needs to know
+    }
   }
 
   private boolean stop(Throwable why) {
@@ -284,6 +337,10 @@ final class BlockSupply {
     } finally {
       lock.unlock();
     }
+  }
+
+  private long left() {
+    return last.left(); // written by this thread alone
   }
 
   private void refuseAll(Throwable why) {

@@ -73,6 +73,11 @@ final class Cursor {
     return (long) COUNT.getVolatile(count, LONGS_PER_LINES) > mark;
   }
 
+  /** How many are not taken, at this moment. */
+  long left() {
+    return Math.max(0, size - (long) COUNT.getVolatile(count, LONGS_PER_LINES));
+  }
+
   /** The place with which half the block is used. */
   int mark() {
     return mark;

@@ -21,13 +21,19 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Blocks: when half of one is used, a thread of the generator leases the next. It is as great as
  * what was used in ten seconds lately, within the bounds of {@link LeaseSettings}. So at a steady
- * rate nobody waits for the store, not even while it is away for up to five seconds.
+ * rate, up to a tenth of the greatest block a second, nobody waits for the store, not even while it
+ * is away for up to five seconds. While it is away the generator goes on trying, after 20 ms,
+ * doubling to a second.
  *
- * <p>If the store is away for longer than the reserve lasts, calls wait, in their order, while the
- * generator goes on trying; each for {@link LeaseSettings#waitAtMost} and then throws {@link
- * LeaseTimeoutException}. If the store refuses until a person has decided, calls that find the
- * reserve used up throw {@link LeaseRefusedException} at once. A waiting thread that is interrupted
- * throws {@link LeaseException} with its interrupt status set. Thread-safe.
+ * <p>If the store is away for longer than the reserve lasts, calls wait, in their order, each for
+ * {@link LeaseSettings#waitAtMost}, and then throw {@link LeaseTimeoutException}. If the store
+ * refuses until a person has decided, calls that find the reserve used up throw {@link
+ * LeaseRefusedException} at once. A waiting thread that is interrupted throws {@link
+ * LeaseException} with its interrupt status set. Thread-safe.
+ *
+ * <p>What a person should hear of before the reserve is used up goes to the {@link System.Logger}
+ * of this class's name: that the store is away (a warning, once), that it refuses (an error, once),
+ * and that it is back.
  *
  * <p>A lease never runs on the caller's thread, hence never in the caller's transaction. But don't
  * hold the last connection of the pool that the store leases with while you draw ids: draw them
@@ -35,8 +41,8 @@ import java.lang.invoke.VarHandle;
  */
 public final class IdGenerator implements AutoCloseable {
 
-  /** Most ids in one block or range. */
-  public static final int MAX_BLOCK_SIZE = 1_000_000;
+  /** Most ids in one range. */
+  public static final int MAX_RANGE = 1_000_000;
 
   private static final VarHandle CURRENT;
 
@@ -51,7 +57,7 @@ public final class IdGenerator implements AutoCloseable {
   private final IdKind kind;
   private final Region region;
   private final BlockSupply supply;
-  private volatile Cursor current = Cursor.empty();
+  private volatile Cursor current;
 
   /** A generator with {@link LeaseSettings#DEFAULT}; leases nothing before an id is drawn. */
   public IdGenerator(IdKind kind, Region region, BlockStore store) {
@@ -60,16 +66,14 @@ public final class IdGenerator implements AutoCloseable {
 
   /** A generator with settings of its own; leases nothing before an id is drawn. */
   public IdGenerator(IdKind kind, Region region, BlockStore store, LeaseSettings settings) {
+    this(kind, region, BlockSupply.of(kind, region, store, settings));
+  }
+
+  IdGenerator(IdKind kind, Region region, BlockSupply supply) {
     this.kind = kind;
     this.region = region;
-    this.supply =
-        new BlockSupply(
-            kind,
-            region,
-            store,
-            new BlockSize(settings.leastBlock(), settings.greatestBlock(), System::nanoTime),
-            settings.waitAtMost().toNanos(),
-            current);
+    this.supply = supply;
+    this.current = supply.first();
   }
 
   /**
@@ -99,7 +103,7 @@ public final class IdGenerator implements AutoCloseable {
    * The next {@code count} ids, consecutive and of one block; if the current block has fewer left,
    * its rest is lost.
    *
-   * @param count 1 to {@link #MAX_BLOCK_SIZE}
+   * @param count 1 to {@link #MAX_RANGE}
    * @throws LeaseException if a new block was needed and could not be had
    * @throws IllegalStateException if the generator is closed
    */
@@ -164,8 +168,8 @@ public final class IdGenerator implements AutoCloseable {
   }
 
   static int checkCount(int count) {
-    if (count < 1 || count > MAX_BLOCK_SIZE) {
-      throw new IllegalArgumentException(count + " ids at once are not 1 to " + MAX_BLOCK_SIZE);
+    if (count < 1 || count > MAX_RANGE) {
+      throw new IllegalArgumentException(count + " ids at once are not 1 to " + MAX_RANGE);
     }
     return count;
   }

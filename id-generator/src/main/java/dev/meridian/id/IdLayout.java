@@ -11,6 +11,12 @@ final class IdLayout {
 
   static final int MAX_EPOCH = (1 << EPOCH_BITS) - 1;
 
+  /** An epoch is (timeline + offset) × 4 + raise, the raise being 0 to 3. */
+  static final int EPOCHS_PER_TIMELINE = 4;
+
+  /** Timeline and offset together are less than this. */
+  static final int TIMELINES = (MAX_EPOCH + 1) / EPOCHS_PER_TIMELINE;
+
   private static final int EPOCH_SHIFT = SEQUENCE_BITS;
   private static final int REGION_SHIFT = SEQUENCE_BITS + EPOCH_BITS;
 
@@ -27,6 +33,11 @@ final class IdLayout {
       throw new IllegalArgumentException("sequence " + sequence + " is not 0 to 2^41 - 1");
     }
     return ((long) regionNumber << REGION_SHIFT) | ((long) epoch << EPOCH_SHIFT) | sequence;
+  }
+
+  /** The least offset with which every timeline's epochs are at least this. */
+  static int offsetAtLeast(int epoch) {
+    return (epoch + EPOCHS_PER_TIMELINE - 1) / EPOCHS_PER_TIMELINE;
   }
 
   static int regionNumber(long value) {

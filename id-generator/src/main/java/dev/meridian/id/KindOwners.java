@@ -3,6 +3,7 @@ package dev.meridian.id;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,7 +29,7 @@ public final class KindOwners {
    *     sentence names the entry and the way out
    */
   public static KindOwners parse(String text) {
-    if (text.isBlank()) {
+    if (Objects.requireNonNull(text, "text").isBlank()) {
       throw new IllegalArgumentException(
           "the registry of kinds is empty; write at least one kind and the database that owns it, for example pay=consumer");
     }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Says why a row of {@code id_block} gave out no block, and what a person can do. */
 final class LeaseRefusal {
@@ -14,38 +15,61 @@ final class LeaseRefusal {
   private static final String REMEDY =
       "see \"After an upgrade or a restore\" in the README of id-generator";
 
-  private static final String ROWS_AND_SERVER =
+  private static final String SERVER =
       """
+      WITH server AS (
+        SELECT (pg_control_system()).system_identifier,
+               ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int AS timeline
+      )
       SELECT remembered.kind,
              remembered.region,
              remembered.region_number,
              remembered.system_identifier,
              remembered.timeline,
-             (pg_control_system()).system_identifier AS server_system_identifier,
-             ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int AS server_timeline
-        FROM id_block remembered
+             remembered.epoch_offset,
+             server.system_identifier AS server_system_identifier,
+             server.timeline          AS server_timeline
       """;
 
-  private static final String ROW_AND_SERVER = ROWS_AND_SERVER + " WHERE region = ? AND kind = ?";
+  private static final String EACH_ROW = SERVER + " FROM server CROSS JOIN id_block remembered";
+
+  /** One row in any case; what isn't remembered is null. */
+  private static final String ONE_ROW =
+      SERVER
+          + """
+                 , (SELECT string_agg(code || '=' || number, ',' ORDER BY number)
+                      FROM id_region
+                     WHERE (code = ?) <> (number = ?)) AS other_regions
+              FROM server LEFT JOIN id_block remembered ON region = ? AND kind = ?
+            """;
 
   private LeaseRefusal() {}
 
-  static LeaseRefusedException explain(Connection connection, IdKind kind, Region region)
-      throws SQLException {
-    try (PreparedStatement query = connection.prepareStatement(ROW_AND_SERVER)) {
+  /** The refusal with its sentence. */
+  static LeaseRefusedException of(
+      IdKind kind, Region region, String reason, @Nullable Throwable cause) {
+    return new LeaseRefusedException(
+        "no block of %s ids for %s was leased: %s".formatted(kind, region, reason), cause);
+  }
+
+  /** Looks why the lease's statement returned no row. */
+  static LeaseRefusedException explain(
+      Connection connection, IdKind kind, Region region, int minOffset) throws SQLException {
+    try (PreparedStatement query = connection.prepareStatement(ONE_ROW)) {
       query.setString(1, region.code());
-      query.setString(2, kind.code());
+      query.setInt(2, region.number());
+      query.setString(3, region.code());
+      query.setString(4, kind.code());
       try (ResultSet row = query.executeQuery()) {
-        String reason = row.next() ? reason(row, region) : "its row was removed meanwhile: repeat";
-        return new LeaseRefusedException(
-            "no block of %s ids for %s was leased: %s".formatted(kind, region, reason));
+        row.next();
+        return of(kind, region, reason(row, region, minOffset), null);
       }
     }
   }
 
   /** Per row, by kind and region, why this server may not lease from it; none if it may. */
   static Map<String, String> ofServer(Connection connection) throws SQLException {
-    try (PreparedStatement query = connection.prepareStatement(ROWS_AND_SERVER);
+    try (PreparedStatement query = connection.prepareStatement(EACH_ROW);
         ResultSet row = query.executeQuery()) {
       Map<String, String> reasons = new TreeMap<>();
       while (row.next()) {
@@ -56,14 +80,25 @@ final class LeaseRefusal {
     }
   }
 
-  private static String reason(ResultSet row, Region region) throws SQLException {
-    int number = row.getInt("region_number");
-    if (number != region.number()) {
-      return "the registry says number %d, the database remembers %d; a region keeps its number for good, set it back"
-          .formatted(region.number(), number);
+  private static String reason(ResultSet row, Region region, int minOffset) throws SQLException {
+    String otherRegions = row.getString("other_regions");
+    if (otherRegions != null) {
+      return renumbered(region, otherRegions);
     }
-    return serverReason(row)
-        .orElse("the sequences of this epoch are used up and it was raised three times: " + REMEDY);
+    boolean leasedBefore = row.getString("kind") != null;
+    int number = row.getInt("region_number");
+    if (leasedBefore && number != region.number()) {
+      return renumbered(region, region + "=" + number);
+    }
+    Optional<String> ofServer = leasedBefore ? serverReason(row) : Optional.empty();
+    Optional<String> reason = ofServer.isPresent() ? ofServer : noEpochLeft(row, minOffset);
+    return reason.orElse(
+        "the sequences of this epoch are used up and it was raised three times: " + REMEDY);
+  }
+
+  private static String renumbered(Region region, String remembered) {
+    return "the registry says %s=%d, the database remembers %s; a region keeps its number for good, set it back"
+        .formatted(region, region.number(), remembered);
   }
 
   private static Optional<String> serverReason(ResultSet row) throws SQLException {
@@ -82,5 +117,20 @@ final class LeaseRefusal {
               .formatted(timeline, serverTimeline, REMEDY));
     }
     return Optional.empty();
+  }
+
+  private static Optional<String> noEpochLeft(ResultSet row, int minOffset) throws SQLException {
+    int timeline = row.getInt("server_timeline");
+    int remembered = row.getInt("epoch_offset"); // 0 if nothing is
+    if (timeline + Math.max(remembered, minOffset) < IdLayout.TIMELINES) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        minOffset > remembered
+            ? "min-epoch is too high for this server's timeline %d: no epoch of 14 bits is left. Set it just above the highest epoch ever used, at most %d"
+                .formatted(
+                    timeline, (IdLayout.TIMELINES - 1 - timeline) * IdLayout.EPOCHS_PER_TIMELINE)
+            : "this server's timeline %d with the offset %d has no epoch of 14 bits left. Give out further ids under a new region's code and number"
+                .formatted(timeline, remembered));
   }
 }

@@ -1,5 +1,7 @@
 package dev.meridian.id;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The store won't give out blocks before a person has decided; the message says what to do. Trying
  * again without that changes nothing.
@@ -11,7 +13,7 @@ public final class LeaseRefusedException extends LeaseException {
     super(message, null);
   }
 
-  LeaseRefusedException(String message, Throwable cause) {
+  LeaseRefusedException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

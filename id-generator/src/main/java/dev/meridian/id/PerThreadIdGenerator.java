@@ -1,5 +1,6 @@
 package dev.meridian.id;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,7 @@ public final class PerThreadIdGenerator implements AutoCloseable {
    * A generator over this one, which it closes with itself. Others may draw from the source too.
    */
   public PerThreadIdGenerator(IdGenerator source) {
-    this.source = source;
+    this.source = Objects.requireNonNull(source, "source");
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.meridian.id;
 
 import java.util.Comparator;
+import java.util.Objects;
 
 /**
  * An id that says what it names and which region gave it out: kind, region and 64 bits.
@@ -47,6 +48,7 @@ public final class RegionId implements Comparable<RegionId> {
    * @throws RegionIdException if the bits name another region
    */
   public static RegionId of(IdKind kind, Region region, long value) {
+    Objects.requireNonNull(kind, "kind");
     int number = IdLayout.regionNumber(value);
     if (number != region.number()) {
       throw new RegionIdException(
@@ -62,6 +64,7 @@ public final class RegionId implements Comparable<RegionId> {
    * @throws RegionIdException if no region of the registry has the number in these bits
    */
   public static RegionId of(IdKind kind, long value, RegionRegistry registry) {
+    Objects.requireNonNull(kind, "kind");
     int number = IdLayout.regionNumber(value);
     Region region = registry.withNumber(number);
     if (region == null) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,7 +36,7 @@ public final class RegionRegistry {
    *     the sentence names the entry and the way out
    */
   public static RegionRegistry parse(String text) {
-    if (text.isBlank()) {
+    if (Objects.requireNonNull(text, "text").isBlank()) {
       throw new IllegalArgumentException(
           "the region registry is empty; write at least one region, for example eu=2");
     }

@@ -1,13 +1,12 @@
 package dev.meridian.id;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -18,28 +17,28 @@ import javax.sql.DataSource;
  * <p>{@link #run} throws {@link StartRefusedException} if
  *
  * <ul>
+ *   <li>no kind belongs to a database of this name: it is mistyped;
  *   <li>the database was another service's: a kind would have two owners;
  *   <li>a region has another number than before, or a number that was another region's;
  *   <li>a kind has another owner than before, or was leased here although another database owns it;
  *   <li>the last lease was on a later timeline than the server's (a primary left behind by a
  *       promotion), or on a server with another system identifier (an upgrade, a restore from a
- *       dump, the wrong server) and nobody raised the epoch since.
+ *       dump, the wrong server) and nobody raised the epoch since;
+ *   <li>this module's tables, or rights on them, are missing.
  * </ul>
  *
- * <p>What is new is remembered from then on. Blocks for a few round trips; thread-safe, and any
- * number of instances may run it at once. Whether region codes, numbers and kinds come twice is
- * seen earlier, by {@link RegionRegistry#parse} and {@link KindOwners#parse}.
+ * <p>What the configuration says is remembered, for good once the first block is leased here.
+ * Before that the next start's configuration replaces it, so that what was mistyped locks nobody
+ * out.
+ *
+ * <p>Blocks for some round trips; thread-safe, and any number of instances may run it at once.
+ * Whether region codes, numbers and kinds come twice is seen earlier, by {@link
+ * RegionRegistry#parse} and {@link KindOwners#parse}.
  */
 public final class StartCheck {
 
-  private static final String REMEMBER_DATABASE =
-      "INSERT INTO id_database (name) VALUES (?) ON CONFLICT DO NOTHING";
-
-  private static final String REMEMBER_REGION =
-      "INSERT INTO id_region (code, number) VALUES (?, ?) ON CONFLICT DO NOTHING";
-
-  private static final String REMEMBER_KIND =
-      "INSERT INTO id_kind (kind, owner) VALUES (?, ?) ON CONFLICT DO NOTHING";
+  private static final String REMEDY =
+      "see \"When a start is refused\" in the README of id-generator";
 
   private final DataSource dataSource;
   private final RegionRegistry regions;
@@ -54,78 +53,85 @@ public final class StartCheck {
    */
   public StartCheck(
       DataSource dataSource, RegionRegistry regions, KindOwners owners, String database) {
-    this.dataSource = dataSource;
-    this.regions = regions;
-    this.owners = owners;
-    this.database = database;
+    this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+    this.regions = Objects.requireNonNull(regions, "regions");
+    this.owners = Objects.requireNonNull(owners, "owners");
+    this.database = Objects.requireNonNull(database, "database");
   }
 
   /**
    * Runs it.
    *
    * @throws StartRefusedException if a person has to decide first
-   * @throws LeaseException if the database can't be asked or isn't a primary
+   * @throws LeaseException if the database can't be asked or isn't a primary; trying again is right
    */
   public void run() {
-    List<String> faults = new ArrayList<>();
+    if (owners.of(database).isEmpty()) {
+      throw refused(
+          "no kind belongs to a database called %s, the registry of kinds says %s; call it as the registry does, or give it a kind there"
+              .formatted(Quoted.of(database), owners));
+    }
+    List<String> faults;
     try (Connection connection = dataSource.getConnection()) {
-      connection.setAutoCommit(false);
-      remember(connection);
-      compareDatabase(connection, faults::add);
-      compareRegions(connection, faults::add);
-      compareKinds(connection, faults::add);
-      compareLeases(connection, faults::add);
-      if (faults.isEmpty()) {
-        connection.commit();
-      } else {
-        connection.rollback();
-      }
-    } catch (SQLException e) {
+      faults = faults(connection);
+    } catch (SQLException | RuntimeException e) { // pools throw both
       throw new LeaseException(
           "the database %s can't be asked what it remembers of ids: %s"
-              .formatted(database, e.getMessage()),
+              .formatted(database, Quoted.firstLine(e)),
           e);
     }
     if (!faults.isEmpty()) {
-      throw new StartRefusedException("ids can't be given out: " + String.join("; ", faults));
+      throw refused(String.join("; ", faults));
     }
   }
 
-  private void remember(Connection connection) throws SQLException {
-    try (PreparedStatement insert = connection.prepareStatement(REMEMBER_DATABASE)) {
-      insert.setString(1, database);
-      insert.executeUpdate();
-    }
-    try (PreparedStatement insert = connection.prepareStatement(REMEMBER_REGION)) {
-      for (Region region : regions.regions()) {
-        insert.setString(1, region.code());
-        insert.setInt(2, region.number());
-        insert.addBatch();
-      }
-      insert.executeBatch();
-    }
-    try (PreparedStatement insert = connection.prepareStatement(REMEMBER_KIND)) {
-      for (Map.Entry<IdKind, String> owner : owners.owners().entrySet()) {
-        insert.setString(1, owner.getKey().code());
-        insert.setString(2, owner.getValue());
-        insert.addBatch();
-      }
-      insert.executeBatch();
-    }
+  private static StartRefusedException refused(String why) {
+    return new StartRefusedException("ids can't be given out: " + why);
   }
 
-  private void compareDatabase(Connection connection, Consumer<String> faults) throws SQLException {
-    String remembered =
-        pairs(connection, "SELECT name, name FROM id_database").keySet().iterator().next();
+  /** Remembers the configuration unless there are faults. */
+  private List<String> faults(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    List<String> faults = new ArrayList<>();
+    try {
+      compare(connection, faults::add);
+    } catch (SQLException e) {
+      if (!SchemaFault.isOne(e)) {
+        throw e;
+      }
+      return List.of(SchemaFault.sentence(connection, e));
+    }
+    if (faults.isEmpty()) {
+      connection.commit();
+    } else {
+      connection.rollback();
+    }
+    return faults;
+  }
+
+  private void compare(Connection connection, Consumer<String> faults) throws SQLException {
+    try (Statement settings = connection.createStatement()) {
+      settings.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+    }
+    RememberedRegistry remembered = new RememberedRegistry(connection);
+    remembered.add(database, regions, owners);
+    compareDatabase(remembered.database(), faults);
+    compareRegions(remembered.numbersByRegion(), faults);
+    compareKinds(remembered.ownersByKind(), faults);
+    compareLeasedKinds(remembered.leasedKinds(), faults);
+    LeaseRefusal.ofServer(connection)
+        .forEach((row, reason) -> faults.accept("%s ids: %s".formatted(row, reason)));
+  }
+
+  private void compareDatabase(String remembered, Consumer<String> faults) {
     if (!remembered.equals(database)) {
       faults.accept(
-          "the configuration calls this database %s, it remembers being %s: connect to the right one"
-              .formatted(database, remembered));
+          "the configuration calls this database %s, it remembers being %s: connect to the right one; if it was only misnamed: %s"
+              .formatted(database, remembered, REMEDY));
     }
   }
 
-  private void compareRegions(Connection connection, Consumer<String> faults) throws SQLException {
-    Map<String, String> remembered = pairs(connection, "SELECT code, number::text FROM id_region");
+  private void compareRegions(Map<String, String> remembered, Consumer<String> faults) {
     Map<String, String> byNumber =
         remembered.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));
@@ -134,18 +140,17 @@ public final class StartCheck {
       String before = remembered.get(region.code());
       if (before == null) {
         faults.accept(
-            "the registry gives number %s to region %s, the database remembers it as %s's; give %s a number never used before"
-                .formatted(number, region, byNumber.get(number), region));
+            "the registry gives number %s to region %s, the database remembers it as %s's; give %s a number never used before. If no id was ever given out with it: %s"
+                .formatted(number, region, byNumber.get(number), region, REMEDY));
       } else if (!before.equals(number)) {
         faults.accept(
-            "the registry gives number %s to region %s, the database remembers %s; a region keeps its number for good, set it back"
-                .formatted(number, region, before));
+            "the registry gives number %s to region %s, the database remembers %s; a region keeps its number for good, set it back. If no id was ever given out with it: %s"
+                .formatted(number, region, before, REMEDY));
       }
     }
   }
 
-  private void compareKinds(Connection connection, Consumer<String> faults) throws SQLException {
-    Map<String, String> remembered = pairs(connection, "SELECT kind, owner FROM id_kind");
+  private void compareKinds(Map<String, String> remembered, Consumer<String> faults) {
     owners
         .owners()
         .forEach(
@@ -153,33 +158,20 @@ public final class StartCheck {
               String before = remembered.get(kind.code());
               if (!owner.equals(before)) {
                 faults.accept(
-                    "the registry gives kind %s to database %s, this database remembers %s's; a kind keeps its owner for good, set it back"
-                        .formatted(kind, owner, before));
+                    "the registry gives kind %s to database %s, this database remembers %s's; a kind keeps its owner for good, set it back. If %s never gave out an id of it: %s"
+                        .formatted(kind, owner, before, before, REMEDY));
               }
             });
-    for (String leased : pairs(connection, "SELECT kind, kind FROM id_block").keySet()) {
-      String owner = owners.owners().get(new IdKind(leased));
+  }
+
+  private void compareLeasedKinds(Iterable<String> leased, Consumer<String> faults) {
+    for (String kind : leased) {
+      String owner = owners.owners().get(new IdKind(kind));
       if (!database.equals(owner)) {
         faults.accept(
-            "kind %s was leased in this database, %s, but the registry gives it to %s; set it back, ids could be given out twice"
-                .formatted(leased, database, owner == null ? "nobody" : "database " + owner));
+            "kind %s was leased in this database, %s, but the registry gives it to %s; set it back, ids could be given out twice. If it was leased here by mistake: %s"
+                .formatted(kind, database, owner == null ? "nobody" : "database " + owner, REMEDY));
       }
-    }
-  }
-
-  private void compareLeases(Connection connection, Consumer<String> faults) throws SQLException {
-    LeaseRefusal.ofServer(connection)
-        .forEach((row, reason) -> faults.accept("%s ids: %s".formatted(row, reason)));
-  }
-
-  private static Map<String, String> pairs(Connection connection, String sql) throws SQLException {
-    try (PreparedStatement query = connection.prepareStatement(sql);
-        ResultSet rows = query.executeQuery()) {
-      Map<String, String> pairs = new TreeMap<>();
-      while (rows.next()) {
-        pairs.put(rows.getString(1), rows.getString(2));
-      }
-      return pairs;
     }
   }
 }

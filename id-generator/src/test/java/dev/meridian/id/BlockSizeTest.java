@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockSizeTest {
 
@@ -60,5 +62,21 @@ class BlockSizeTest {
 
     assertThat(nextAfter(0)).isEqualTo(8_000);
     assertThat(nextAfter(-3_600 * SECOND)).isBetween(1_000, 1_000_000);
+  }
+
+  /** What docs/ids.md promises: half a block lasts five seconds. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 1_000, 100_000, 100_001, 2_500_000, 10_000_000})
+  void next_steadyRateUpToTenMillionASecond_halfABlockLastsFiveSeconds(long idsASecond) {
+    LeaseSettings usual = LeaseSettings.DEFAULT;
+    BlockSize adaptive = new BlockSize(usual.leastBlock(), usual.greatestBlock(), time::get);
+    int size = adaptive.next();
+
+    for (int block = 0; block < 20; block++) { // each used up at this rate
+      time.addAndGet(size * SECOND / idsASecond);
+      size = adaptive.next();
+    }
+
+    assertThat(size / 2).isGreaterThanOrEqualTo((int) (5 * idsASecond * 0.999));
   }
 }

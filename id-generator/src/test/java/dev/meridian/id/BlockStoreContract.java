@@ -1,6 +1,7 @@
 package dev.meridian.id;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,6 +31,29 @@ abstract class BlockStoreContract {
     assertThat(first.region()).isEqualTo(EU);
     assertThat(second.firstValue()).isEqualTo(first.lastValue() + 1);
     assertThat(second.size()).isEqualTo(5);
+  }
+
+  @Test
+  void lease_ofASizeOutOfBounds_isRefusedAndUsesUpNothing() {
+    Block first = store().lease(PAY, EU, 10, BlockStore.NOTHING);
+
+    for (int size : new int[] {Integer.MIN_VALUE, -10, 0, Block.MAX_SIZE + 1}) {
+      assertThatThrownBy(() -> store().lease(PAY, EU, size, BlockStore.NOTHING))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("a block of " + size + " ids is not 1 to 100000000");
+    }
+
+    assertThat(store().lease(PAY, EU, Block.MAX_SIZE, first.lastValue()).firstValue())
+        .isEqualTo(first.lastValue() + 1);
+  }
+
+  @Test
+  void lease_belowWhatTheCallerHad_isRefused() {
+    Block first = store().lease(PAY, EU, 10, BlockStore.NOTHING);
+
+    assertThatThrownBy(() -> store().lease(PAY, EU, 10, first.lastValue() + 1_000))
+        .isInstanceOf(LeaseException.class)
+        .isNotInstanceOf(LeaseRefusedException.class);
   }
 
   @Test

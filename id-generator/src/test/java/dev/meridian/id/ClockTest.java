@@ -37,13 +37,10 @@ class ClockTest {
           .orShould()
           .callMethod(ZonedDateTime.class, "now");
 
-  /** It hands {@code System::nanoTime} to {@link BlockSize}, for the size of the next block. */
   @ArchTest
   static final ArchRule ONLY_THE_SIZE_OF_BLOCKS_KNOWS_ELAPSED_TIME =
       noClasses()
           .that()
-          .areNotAssignableTo(IdGenerator.class)
-          .and()
           .areNotAssignableTo(BlockSize.class)
           .should()
           .accessTargetWhere(

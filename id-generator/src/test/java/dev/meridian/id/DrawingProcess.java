@@ -2,6 +2,7 @@ package dev.meridian.id;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
@@ -102,6 +103,18 @@ final class DrawingProcess {
     long[] written = new long[count];
     ids.get(written);
     return written;
+  }
+
+  /** One of those; zero if it isn't written yet. */
+  static long idAt(Path file, int index) throws IOException {
+    try (RandomAccessFile ids = new RandomAccessFile(file.toFile(), "r")) {
+      long place = (long) index * Long.BYTES;
+      if (ids.length() < place + Long.BYTES) {
+        return 0;
+      }
+      ids.seek(place);
+      return ids.readLong();
+    }
   }
 
   private static void endWithStandardInput() {

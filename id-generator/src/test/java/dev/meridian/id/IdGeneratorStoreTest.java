@@ -107,21 +107,6 @@ class IdGeneratorStoreTest {
   }
 
   @Test
-  void leasing_nobodyWaitsAndTheStoreStaysAway_endsAfterSomeTries() {
-    IdGenerator generator = generator(SHORT);
-    draw(generator, 5);
-    store.goAway();
-    int before = store.asked();
-
-    draw(generator, 1);
-
-    await().until(() -> store.asked() == before + BlockSupply.TRIES_AHEAD);
-    await()
-        .during(Duration.ofMillis(200))
-        .until(() -> store.asked() <= before + BlockSupply.TRIES_AHEAD);
-  }
-
-  @Test
   void next_storeRefuses_reserveIsUsedAndThenItThrowsAtOnce() {
     IdGenerator generator = generator(FOR_EVER);
     draw(generator, 5);

@@ -125,10 +125,35 @@ class IdGeneratorTest {
         .hasMessage("the smallest block, 2, is greater than the greatest, 1");
     assertThatThrownBy(() -> BLOCKS.withWaitAtMost(Duration.ZERO))
         .hasMessage("waiting at most PT0S is not waiting");
-    for (int count : new int[] {-1, 0, IdGenerator.MAX_BLOCK_SIZE + 1}) {
-      assertThatThrownBy(() -> generator.next(count)).isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> generator(store, count))
-          .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> BLOCKS.withWaitAtMost(Duration.ofDays(2)))
+        .hasMessage("waiting at most PT48H is longer than a day; take some seconds");
+    for (int count : new int[] {Integer.MIN_VALUE, -1, 0, IdGenerator.MAX_RANGE + 1}) {
+      assertThatThrownBy(() -> generator.next(count))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(count + " ids at once are not 1 to 1000000");
     }
+    for (int size : new int[] {Integer.MIN_VALUE, -1, 0, Block.MAX_SIZE + 1}) {
+      assertThatThrownBy(() -> generator(store, size))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("a block of " + size + " ids is not 1 to 100000000");
+    }
+  }
+
+  @Test
+  void range_thatLeavesItsEpoch_cantBeBuilt() {
+    long third = IdLayout.compose(2, 4, IdLayout.SEQUENCES - 3);
+    long lastOfAll = Long.MAX_VALUE;
+    Region last = new Region("zz", 255);
+
+    assertThat(new IdRange(PAY, EU, third, 3).lastValue())
+        .isEqualTo(IdLayout.compose(2, 4, IdLayout.SEQUENCES - 1));
+    assertThat(new IdRange(PAY, last, lastOfAll, 1).get(0).value()).isEqualTo(lastOfAll);
+    assertThatThrownBy(() -> new IdRange(PAY, EU, third, 4))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("leaves the epoch; it has 3 sequences from there");
+    assertThatThrownBy(() -> new IdRange(PAY, last, lastOfAll, Integer.MAX_VALUE))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new IdRange(PAY, EU, third, 0))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PostgresBlockStoreIT extends BlockStoreContract {
 
@@ -24,7 +26,7 @@ class PostgresBlockStoreIT extends BlockStoreContract {
 
   @BeforeEach
   void forgetEarlierTests() throws SQLException {
-    update("TRUNCATE id_block, id_lease, id_raise");
+    update("TRUNCATE id_block, id_lease, id_raise, id_region");
   }
 
   @Override
@@ -145,7 +147,8 @@ class PostgresBlockStoreIT extends BlockStoreContract {
 
     assertThatThrownBy(() -> store().lease(PAY, new Region("eu", 7), 10, BlockStore.NOTHING))
         .isInstanceOf(LeaseRefusedException.class)
-        .hasMessageContaining("the registry says number 7, the database remembers 2");
+        .hasMessageContaining(
+            "the registry says eu=7, the database remembers eu=2; a region keeps its number for good");
   }
 
   @Test
@@ -168,8 +171,60 @@ class PostgresBlockStoreIT extends BlockStoreContract {
     assertThat(store().lease(PAY, EU, 10, block.lastValue()).epoch()).isEqualTo(block.epoch());
     assertThat(new PostgresBlockStore(DATABASE, "n", 200).lease(PAY, EU, 10, -1).epoch())
         .isGreaterThanOrEqualTo(200);
-    assertThatThrownBy(() -> new PostgresBlockStore(DATABASE, "n", 16_384))
-        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void minEpoch_upToTheGreatest_leasesAndAboveItIsRefusedAtOnce() {
+    int greatest = PostgresBlockStore.GREATEST_MIN_EPOCH;
+
+    Block block = new PostgresBlockStore(DATABASE, "n", greatest).lease(PAY, EU, 10, -1);
+
+    assertThat(greatest).isEqualTo(16_376);
+    assertThat(block.epoch()).isBetween(greatest, IdLayout.MAX_EPOCH);
+    for (int minEpoch : new int[] {Integer.MIN_VALUE, -1, greatest + 1, Integer.MAX_VALUE}) {
+      assertThatThrownBy(() -> new PostgresBlockStore(DATABASE, "n", minEpoch))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              "min-epoch %d is not 0 to 16376; set it just above the highest epoch ever used",
+              minEpoch);
+    }
+  }
+
+  @Test
+  void lease_noEpochLeft_isRefusedWithTheWayOut() throws SQLException {
+    store().lease(PAY, EU, 10, BlockStore.NOTHING);
+    update("UPDATE id_block SET timeline = 0, epoch_offset = 4095"); // as if promoted since
+
+    assertThatThrownBy(() -> store().lease(PAY, EU, 10, BlockStore.NOTHING))
+        .isInstanceOf(LeaseRefusedException.class)
+        .hasMessageContaining(
+            "this server's timeline 1 with the offset 4095 has no epoch of 14 bits left. Give out further ids under a new region's code and number");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"eu, 5", "mx, 2"})
+  void lease_numberIsRememberedOtherwise_isRefused(String code, int number) throws SQLException {
+    update("INSERT INTO id_region (code, number) VALUES ('%s', %d)".formatted(code, number));
+
+    assertThatThrownBy(() -> store().lease(PAY, EU, 10, BlockStore.NOTHING))
+        .isInstanceOf(LeaseRefusedException.class)
+        .hasMessageContaining(
+            "the registry says eu=2, the database remembers %s=%d; a region keeps its number for good, set it back",
+            code, number);
+    assertThat(text("SELECT count(*) FROM id_block")).isEqualTo("0");
+  }
+
+  @Test
+  void number_ofEachLease_risesAsTheyFollowOneAnotherWhateverTheClockSays() throws SQLException {
+    store().lease(PAY, EU, 10, BlockStore.NOTHING);
+    update("ALTER TABLE id_lease ALTER COLUMN at SET DEFAULT clock_timestamp() - interval '1 h'");
+    store().lease(PAY, EU, 10, BlockStore.NOTHING);
+    update("ALTER TABLE id_lease ALTER COLUMN at SET DEFAULT clock_timestamp()");
+
+    assertThat(
+            text(
+                "SELECT array_agg(first ORDER BY number), array_agg(first ORDER BY at) FROM id_lease"))
+        .isEqualTo("{0,10}|{10,0}");
   }
 
   @Test

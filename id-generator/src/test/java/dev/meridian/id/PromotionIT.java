@@ -1,6 +1,7 @@
 package dev.meridian.id;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.meridian.stack.PostgresReplica;
@@ -18,26 +19,30 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Real servers with asynchronous replicas that are promoted without what they missed: what the
  * epoch covers, and what it doesn't without {@code min-epoch}.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PromotionIT {
 
   private static final IdKind PAY = new IdKind("pay");
   private static final Region EU = new Region("eu", 2);
-  private static final String DATABASE = "ids";
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private final Path folder;
   private final PostgresServer primary;
   private final Set<Long> all = new HashSet<>();
   private final List<IdGenerator> generators = new ArrayList<>();
+  private String database = "none";
 
   PromotionIT(@TempDir Path folder) {
     this.folder = folder;
@@ -45,16 +50,25 @@ class PromotionIT {
         PostgresServer.builder().name("primary").dataFolder(folder.resolve("primary")).build();
   }
 
-  @BeforeEach
+  /** One for all tests: it is left behind by promotions, never promoted itself. */
+  @BeforeAll
   void start() {
     primary.start();
-    primary.createDatabase(DATABASE);
+  }
+
+  @BeforeEach
+  void createDatabase() {
+    database = primary.freshDatabase("ids");
     TestDatabase.migrate(ids(primary));
   }
 
   @AfterEach
-  void stop() {
+  void close() {
     generators.forEach(IdGenerator::close);
+  }
+
+  @AfterAll
+  void stop() {
     primary.stop();
   }
 
@@ -136,6 +150,12 @@ class PromotionIT {
       assertThat(fromCopy.epoch()).isGreaterThanOrEqualTo(5);
       assertThat(firstBlock(primary, 0).lastValue()).isLessThan(fromCopy.firstValue());
 
+      // what no timeline but the first one has room for is refused with a sentence
+      assertThatThrownBy(() -> firstBlock(one.server(), PostgresBlockStore.GREATEST_MIN_EPOCH))
+          .isInstanceOf(LeaseRefusedException.class)
+          .hasMessageContaining(
+              "min-epoch is too high for this server's timeline 2: no epoch of 14 bits is left. Set it just above the highest epoch ever used, at most 16372");
+
       // and so is what an operator raised
       assertThat(text(copy, "SELECT epoch_before, epoch FROM id_raise_epoch(21)"))
           .isEqualTo(fromCopy.epoch() + "|24");
@@ -173,8 +193,8 @@ class PromotionIT {
     }
   }
 
-  private static DataSource ids(PostgresServer server) {
-    return server.dataSource(DATABASE);
+  private DataSource ids(PostgresServer server) {
+    return server.dataSource(database);
   }
 
   private IdGenerator generator(DataSource dataSource) {
@@ -188,7 +208,7 @@ class PromotionIT {
     return generator;
   }
 
-  private static Block firstBlock(PostgresServer server, int minEpoch) {
+  private Block firstBlock(PostgresServer server, int minEpoch) {
     return new PostgresBlockStore(ids(server), "n", minEpoch)
         .lease(PAY, EU, 10, BlockStore.NOTHING);
   }
@@ -220,12 +240,12 @@ class PromotionIT {
     assertThat(IdLayout.epoch(last)).isEqualTo(epoch);
   }
 
-  private static void awaitLeasesOf(PostgresServer from, PostgresServer to) {
+  private void awaitLeasesOf(PostgresServer from, PostgresServer to) {
     String leases = "SELECT count(*) FROM id_lease";
     await().atMost(LIMIT).until(() -> text(from, leases).equals(text(to, leases)));
   }
 
-  private static String text(PostgresServer server, String sql) throws SQLException {
+  private String text(PostgresServer server, String sql) throws SQLException {
     return TestDatabase.text(ids(server), sql);
   }
 }

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -54,7 +53,9 @@ class SeveralProcessesIT {
     Process two = start("two");
     Process killed = start("killed");
     Path progress = folder.resolve("killed").resolve("thread-0");
-    await().atMost(LIMIT).until(() -> Files.exists(progress) && idAt(progress, 1_000) != 0);
+    await()
+        .atMost(LIMIT)
+        .until(() -> Files.exists(progress) && DrawingProcess.idAt(progress, 1_000) != 0);
 
     // kill -9 in the middle of a block
     killed.destroyForcibly().waitFor();
@@ -68,15 +69,19 @@ class SeveralProcessesIT {
       assertThat(process.exitValue()).as("exit code; see its output above").isZero();
     }
 
-    long[] all = {};
+    List<Path> files = files();
+    long[] all = new long[files.size() * IDS_PER_THREAD];
+    int count = 0;
     int killedOnes = 0;
-    for (Path file : files()) {
+    for (Path file : files) {
       long[] drawn = DrawingProcess.written(file);
       assertThat(isRising(drawn)).as("%s rises", file).isTrue();
       killedOnes += file.startsWith(folder.resolve("killed")) ? drawn.length : 0;
-      all = LongStream.concat(Arrays.stream(all), Arrays.stream(drawn)).toArray();
+      System.arraycopy(drawn, 0, all, count, drawn.length);
+      count += drawn.length;
     }
-    Arrays.sort(all);
+    all = Arrays.copyOf(all, count);
+    Arrays.parallelSort(all);
     assertThat(killedOnes).isBetween(1_000, THREADS * IDS_PER_THREAD - 1);
     assertThat(all.length).isGreaterThanOrEqualTo(TEN_MILLION);
     assertThat(isRising(all)).as("none twice").isTrue();
@@ -116,11 +121,6 @@ class SeveralProcessesIT {
     try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(Files::isRegularFile).toList();
     }
-  }
-
-  private static long idAt(Path file, int index) throws IOException {
-    long[] written = DrawingProcess.written(file);
-    return written.length > index ? written[index] : 0;
   }
 
   private static boolean isRising(long[] values) {

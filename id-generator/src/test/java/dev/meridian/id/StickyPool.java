@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 
 /**
  * A pool as applications have them: connections that were given back are used again, so that after
- * a failover some still reach the old primary. Not thread-safe.
+ * a failover some still reach the old primary. Thread-safe.
  */
 final class StickyPool implements DataSource {
 
@@ -26,35 +26,35 @@ final class StickyPool implements DataSource {
   }
 
   /** Where new connections go from now on. */
-  void failOverTo(DataSource next) {
+  synchronized void failOverTo(DataSource next) {
     target = next;
   }
 
   /** Adds idle connections to a server, which are taken next. */
-  void addIdle(DataSource server, int count) throws SQLException {
+  synchronized void addIdle(DataSource server, int count) throws SQLException {
     for (int i = 0; i < count; i++) {
       idle.push(server.getConnection());
     }
   }
 
   /** Closes idle connections, as a pool does when their server is gone. */
-  void dropIdle() throws SQLException {
+  synchronized void dropIdle() throws SQLException {
     while (!idle.isEmpty()) {
       idle.pop().close();
     }
   }
 
-  int idle() {
+  synchronized int idle() {
     return idle.size();
   }
 
   /** How many connections were opened because none was idle. */
-  int opened() {
+  synchronized int opened() {
     return opened;
   }
 
   @Override
-  public Connection getConnection() throws SQLException {
+  public synchronized Connection getConnection() throws SQLException {
     while (!idle.isEmpty()) {
       Connection reused = idle.pop();
       if (!reused.isClosed()) {
@@ -83,7 +83,7 @@ final class StickyPool implements DataSource {
             });
   }
 
-  private void giveBack(Connection real) throws SQLException {
+  private synchronized void giveBack(Connection real) throws SQLException {
     if (!real.isClosed()) {
       real.rollback();
       idle.push(real);

@@ -28,8 +28,12 @@ final class TestDatabase {
   }
 
   static void migrate(DataSource database) {
+    migrateTo(database, "latest");
+  }
+
+  static void migrateTo(DataSource database, String version) {
     FLYWAY.setLevel(Level.WARNING);
-    Flyway.configure().dataSource(database).locations("db/ids").load().migrate();
+    Flyway.configure().dataSource(database).locations("db/ids").target(version).load().migrate();
   }
 
   static void update(DataSource database, String sql) throws SQLException {

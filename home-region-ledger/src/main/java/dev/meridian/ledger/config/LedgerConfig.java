@@ -37,13 +37,13 @@ public interface LedgerConfig {
   String kinds();
 
   /**
-   * The least epoch of new ids, 0 to 16,383. Set it above every epoch used before when this
+   * The least epoch of new ids, 0 to 16,376. Set it above every epoch used before when this
    * service's database was restored or started from a snapshot: what the database forgot, it can't
    * take back.
    */
   @WithDefault("0")
   @Min(0)
-  @Max(16_383)
+  @Max(16_376)
   int minEpoch();
 
   /**

@@ -13,6 +13,7 @@ import dev.meridian.id.RegionId;
 import dev.meridian.id.RegionIdException;
 import dev.meridian.id.RegionRegistry;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -29,16 +30,22 @@ public final class RegionIdModule extends SimpleModule {
 
   /** A module that reads ids of these regions. */
   public RegionIdModule(RegionRegistry registry) {
-    this(() -> registry);
+    this(always(registry));
   }
 
   /** A module that asks for the regions when the first id is read, which may be long after this. */
   public RegionIdModule(Supplier<RegionRegistry> registry) {
     super("meridian-region-id");
+    Objects.requireNonNull(registry, "registry");
     addSerializer(new Writer());
     addDeserializer(RegionId.class, new Reader(registry));
     addKeySerializer(RegionId.class, new KeyWriter());
     addKeyDeserializer(RegionId.class, new KeyReader(registry));
+  }
+
+  private static Supplier<RegionRegistry> always(RegionRegistry registry) {
+    Objects.requireNonNull(registry, "registry");
+    return () -> registry;
   }
 
   private static final class Writer extends StdSerializer<RegionId> {

@@ -11,6 +11,7 @@ import jakarta.ws.rs.ext.ParamConverterProvider;
 import jakarta.ws.rs.ext.Provider;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,13 +27,18 @@ public class RegionIdParamConverterProvider implements ParamConverterProvider {
 
   /** A provider for ids of these regions. */
   public RegionIdParamConverterProvider(RegionRegistry registry) {
-    this(() -> registry);
+    this(always(registry));
   }
 
   /** A provider that asks for the regions when the first id is read. */
   @Inject
   public RegionIdParamConverterProvider(jakarta.inject.Provider<RegionRegistry> registry) {
-    this.converter = new Converter(registry);
+    this.converter = new Converter(Objects.requireNonNull(registry, "registry"));
+  }
+
+  private static jakarta.inject.Provider<RegionRegistry> always(RegionRegistry registry) {
+    Objects.requireNonNull(registry, "registry");
+    return () -> registry;
   }
 
   @Override
