@@ -34,5 +34,5 @@ insert into outbox (lane, topic, message_id, headers, sent_at) values (3, 'ledge
 
 insert into id_block (region, kind, region_number, system_identifier, timeline, epoch_offset, epoch_raise, next_sequence)
 values ('eu', 'pay', 2, 1, 1, 0, 0, 200);
-insert into id_lease (region, kind, epoch, first, last, node, at)
-values ('eu', 'pay', 4, 0, 99, 'a', now() - interval '1 minute'), ('eu', 'pay', 4, 100, 199, 'b', now());
+insert into id_lease (region, kind, epoch, first, last, node, at, number)
+values ('eu', 'pay', 4, 0, 99, 'a', now() - interval '1 minute', 1), ('eu', 'pay', 4, 100, 199, 'b', now(), 2);

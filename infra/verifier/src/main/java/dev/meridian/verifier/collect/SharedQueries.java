@@ -60,7 +60,15 @@ final class SharedQueries {
           """,
           Table.LEASE,
           """
-          select '%1$s' as database, region, kind, epoch, first, last, at from id_lease
+          select '%1$s'              as database,
+                 region,
+                 kind,
+                 coalesce(number, 0) as number,
+                 epoch,
+                 first,
+                 last,
+                 at
+            from id_lease
           """,
           Table.BLOCK,
           """

@@ -217,9 +217,21 @@ public sealed interface Row {
       long end)
       implements Row {}
 
-  /** A run of sequences that was given out. */
+  /**
+   * A run of sequences that was given out.
+   *
+   * @param number which lease of its region and kind it was, from 1; 0 if a version without numbers
+   *     leased it
+   */
   record Lease(
-      String database, String region, String kind, int epoch, long first, long last, Instant at)
+      String database,
+      String region,
+      String kind,
+      long number,
+      int epoch,
+      long first,
+      long last,
+      Instant at)
       implements Row {}
 
   /** Where the next lease begins. */

@@ -254,6 +254,18 @@ class DamagedDatabasesIT {
   }
 
   @Test
+  void check_epochFellWhileTheClockWentBack_failsEight() throws SQLException {
+    databases.damaged(
+        "eu-consumer",
+        """
+        insert into id_lease (region, kind, epoch, first, last, node, at, number)
+        values ('eu', 'pay', 3, 0, 99, 'a', now() - interval '1 hour', 3)
+        """);
+
+    Judged.failsOnly(databases.check(), 8, "pay-eu");
+  }
+
+  @Test
   void check_settledPaymentRejectedByHand_failsNine() throws SQLException {
     databases.damaged(
         "eu-consumer",

@@ -179,16 +179,43 @@ class IntakeInvariantsTest {
 
   @Test
   void check_overlappingLeases_failsEight() {
-    system.add("eu", Table.LEASE, SmallSystem.lease(4, 150, 160, BEFORE.plusSeconds(20)));
+    system.add("eu", Table.LEASE, SmallSystem.lease(3, 4, 150, 160, BEFORE.plusSeconds(20)));
 
     Judged.failsOnly(system.check(), 8, "pay-eu");
   }
 
   @Test
   void check_epochFell_failsEight() {
-    system.add("eu", Table.LEASE, SmallSystem.lease(3, 0, 99, BEFORE.plusSeconds(20)));
+    system.add("eu", Table.LEASE, SmallSystem.lease(3, 3, 0, 99, BEFORE.plusSeconds(20)));
 
     Judged.failsOnly(system.check(), 8, "pay-eu");
+  }
+
+  @Test
+  void check_epochFellWhileTheClockWentBack_failsEight() {
+    system.add("eu", Table.LEASE, SmallSystem.lease(3, 3, 0, 99, BEFORE.minusSeconds(3600)));
+
+    Judged.failsOnly(system.check(), 8, "pay-eu");
+  }
+
+  @Test
+  void check_leaseOfAVersionWithoutNumbers_isNotTakenForAFall() {
+    system.add("eu", Table.LEASE, SmallSystem.lease(0, 3, 0, 99, BEFORE.plusSeconds(20)));
+
+    Report report = system.check();
+
+    assertThat(report.passed()).as(report.toString()).isTrue();
+  }
+
+  @Test
+  void check_clockWentBackWhileTheEpochRose_passes() {
+    system.add("eu", Table.LEASE, SmallSystem.lease(3, 5, 0, 99, BEFORE.minusSeconds(3600)));
+    system.change(
+        "eu", Table.BLOCK, b -> true, b -> new Row.Block("consumer", "eu", "pay", 5, 100));
+
+    Report report = system.check();
+
+    assertThat(report.passed()).as(report.toString()).isTrue();
   }
 
   @Test

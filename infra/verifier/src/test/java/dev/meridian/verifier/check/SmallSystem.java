@@ -212,8 +212,8 @@ final class SmallSystem {
         "region-consumer", "payments." + region, 0, "topic-id", committed, 0, end);
   }
 
-  static Row.Lease lease(int epoch, long first, long last, Instant at) {
-    return new Row.Lease("consumer", "eu", "pay", epoch, first, last, at);
+  static Row.Lease lease(long number, int epoch, long first, long last, Instant at) {
+    return new Row.Lease("consumer", "eu", "pay", number, epoch, first, last, at);
   }
 
   private void addPayments() {
@@ -281,8 +281,8 @@ final class SmallSystem {
   }
 
   private void addIds() {
-    add("eu", Table.LEASE, lease(4, 0, 99, BEFORE));
-    add("eu", Table.LEASE, lease(4, 100, 199, BEFORE.plusSeconds(9)));
+    add("eu", Table.LEASE, lease(1, 4, 0, 99, BEFORE));
+    add("eu", Table.LEASE, lease(2, 4, 100, 199, BEFORE.plusSeconds(9)));
     add("eu", Table.BLOCK, new Row.Block("consumer", "eu", "pay", 4, 200));
   }
 }
