@@ -21,17 +21,11 @@ import dev.meridian.messages.Intent;
 import dev.meridian.messages.Message;
 import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Cancels before and after the booking, within one home and between two. */
-final class CancelIT {
-  private static TestHome eu;
-  private static TestHome us;
-  private static int references;
-
+final class CancelIT extends TwoHomes {
   private String payer;
   private String here;
   private String there;
@@ -40,30 +34,16 @@ final class CancelIT {
   private Intent across;
   private CancelCommand cancel;
 
-  @BeforeAll
-  static void homes() throws SQLException {
-    eu = TestHome.fresh("eu");
-    us = TestHome.fresh("us");
-  }
-
   @BeforeEach
   void accounts() throws SQLException {
     payer = eu.account(1_000);
     here = eu.account(0);
     there = us.account(0);
-    paymentId = "pay-" + ++references;
-    local = intent("order-" + references, payer, here, 300);
-    across = intent("order-" + references, payer, there, 300);
-    cancel = CancelCommand.of("can-" + references, paymentId, local);
-  }
-
-  @AfterEach
-  void invariantsHold() throws SQLException {
-    for (TestHome home : List.of(eu, us)) {
-      assertThat(home.broken()).isEmpty();
-      assertThat(ReversalChecks.broken(home)).isEmpty();
-    }
-    assertThat(eu.clearing("us")).as("nothing is on its way").isEqualTo(-us.clearing("eu"));
+    int number = next();
+    paymentId = "pay-" + number;
+    local = intent("order-" + number, payer, here, 300);
+    across = intent("order-" + number, payer, there, 300);
+    cancel = CancelCommand.of("can-" + number, paymentId, local);
   }
 
   private PayCommand pay() {
@@ -72,12 +52,6 @@ final class CancelIT {
 
   private PayCommand payAcross() {
     return PayCommand.of(paymentId, across);
-  }
-
-  private static Message carry(TestHome from) throws SQLException {
-    List<TestHome.Sent> sent = from.take();
-    assertThat(sent).hasSize(1);
-    return sent.get(0).message();
   }
 
   @Test

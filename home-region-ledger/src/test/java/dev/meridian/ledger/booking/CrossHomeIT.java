@@ -29,47 +29,27 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Payments between two homes, their messages carried by hand. */
-final class CrossHomeIT {
-  private static TestHome eu;
-  private static TestHome us;
-  private static int references;
-
+final class CrossHomeIT extends TwoHomes {
   private String payer;
   private String payee;
   private String paymentId;
   private Intent intent;
 
-  @BeforeAll
-  static void homes() throws SQLException {
-    eu = TestHome.fresh("eu");
-    us = TestHome.fresh("us");
-  }
-
   @BeforeEach
   void accounts() throws SQLException {
     payer = eu.account(1_000);
     payee = us.account(0);
-    paymentId = "pay-" + ++references;
-    intent = intent("order-" + references, payer, payee, 300);
+    int number = next();
+    paymentId = "pay-" + number;
+    intent = intent("order-" + number, payer, payee, 300);
   }
 
-  @AfterEach
-  void invariantsHold() throws SQLException {
-    assertThat(eu.broken()).isEmpty();
-    assertThat(us.broken()).isEmpty();
-    assertThat(eu.clearing("us"))
-        .as("nothing is on its way")
-        .isEqualTo(-us.clearing("eu") - injected());
-  }
-
-  /** Legs that a test made up: no other home has debited anything for them. */
-  private static long injected() throws SQLException {
+  @Override
+  long creditedInUsOnly() throws SQLException {
     return us.number(
         """
         select coalesce(sum(amount_minor), 0) from leg_outcome

@@ -18,40 +18,23 @@ import dev.meridian.messages.LegIds;
 import dev.meridian.messages.Message;
 import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Commands that come to a region that isn't their home. */
-final class HomeRoutingIT {
-  private static TestHome eu;
-  private static TestHome us;
-  private static int references;
-
+final class HomeRoutingIT extends TwoHomes {
   private String payer;
   private String payee;
   private String paymentId;
   private Intent american;
 
-  @BeforeAll
-  static void homes() throws SQLException {
-    eu = TestHome.fresh("eu");
-    us = TestHome.fresh("us");
-  }
-
   @BeforeEach
   void accounts() throws SQLException {
     payer = us.account(1_000);
     payee = us.account(0);
-    paymentId = "pay-" + ++references;
-    american = intent("order-" + references, payer, payee, 300);
-  }
-
-  @AfterEach
-  void invariantsHold() throws SQLException {
-    assertThat(eu.broken()).isEmpty();
-    assertThat(us.broken()).isEmpty();
+    int number = next();
+    paymentId = "pay-" + number;
+    american = intent("order-" + number, payer, payee, 300);
   }
 
   @Test

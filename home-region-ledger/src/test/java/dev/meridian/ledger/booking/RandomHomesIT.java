@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
  * repeated: {@code -Dmeridian.test.seeds=201-400}.
  */
 final class RandomHomesIT {
-  private static final int SEEDS = Rounds.of(1_200, 6_000);
-  private static final int TOGETHER = 200;
+  private static final int SEEDS = Rounds.of(2_000, 6_000);
+  private static final int TOGETHER = 500;
   private static final int ROUNDS_AT_MOST = 60;
   private static final int RESEND_EVERY = 3;
 

@@ -15,47 +15,27 @@ import dev.meridian.messages.Intent;
 import dev.meridian.messages.Message;
 import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Refunds of payments between two homes, their messages carried by hand. */
-final class RefundAcrossIT {
-  private static TestHome eu;
-  private static TestHome us;
-  private static int references;
-
+final class RefundAcrossIT extends TwoHomes {
   private String payer;
   private String there;
   private String paymentId;
   private Intent across;
 
-  @BeforeAll
-  static void homes() throws SQLException {
-    eu = TestHome.fresh("eu");
-    us = TestHome.fresh("us");
-  }
-
   @BeforeEach
   void accounts() throws SQLException {
     payer = eu.account(20_000);
     there = us.account(0);
-    paymentId = "pay-" + ++references;
-    across = intent("order-" + references, payer, there, 10_000);
-  }
-
-  @AfterEach
-  void invariantsHold() throws SQLException {
-    for (TestHome home : List.of(eu, us)) {
-      assertThat(home.broken()).isEmpty();
-      assertThat(ReversalChecks.broken(home)).isEmpty();
-    }
-    assertThat(eu.clearing("us")).as("nothing is on its way").isEqualTo(-us.clearing("eu"));
+    int number = next();
+    paymentId = "pay-" + number;
+    across = intent("order-" + number, payer, there, 10_000);
   }
 
   private RefundCommand refund(Intent payment, long amountMinor) {
-    return RefundCommand.of("ref-" + ++references, paymentId, payment, amountMinor);
+    return RefundCommand.of("ref-" + next(), paymentId, payment, amountMinor);
   }
 
   private void paidAcross() throws SQLException {
@@ -63,13 +43,6 @@ final class RefundAcrossIT {
     us.book(eu.take().get(0).message());
     eu.book(us.take().get(0).message());
     eu.take();
-  }
-
-  /** Carries the only message that one home has for the other. */
-  private static Message carry(TestHome from) throws SQLException {
-    List<TestHome.Sent> sent = from.take();
-    assertThat(sent).hasSize(1);
-    return sent.get(0).message();
   }
 
   @Test

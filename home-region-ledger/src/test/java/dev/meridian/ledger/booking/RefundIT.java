@@ -21,18 +21,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Refunds of payments within one home, and what becomes of repeats. */
-final class RefundIT {
+final class RefundIT extends TwoHomes {
   private static final int THREADS = 6;
-
-  private static TestHome eu;
-  private static TestHome us;
-  private static int references;
 
   private String payer;
   private String here;
@@ -41,45 +35,24 @@ final class RefundIT {
   private Intent local;
   private Intent across;
 
-  @BeforeAll
-  static void homes() throws SQLException {
-    eu = TestHome.fresh("eu");
-    us = TestHome.fresh("us");
-  }
-
   @BeforeEach
   void accounts() throws SQLException {
     payer = eu.account(20_000);
     here = eu.account(0);
     there = us.account(0);
-    paymentId = "pay-" + ++references;
-    local = intent("order-" + references, payer, here, 10_000);
-    across = intent("order-" + references, payer, there, 10_000);
-  }
-
-  @AfterEach
-  void invariantsHold() throws SQLException {
-    for (TestHome home : List.of(eu, us)) {
-      assertThat(home.broken()).isEmpty();
-      assertThat(ReversalChecks.broken(home)).isEmpty();
-    }
-    assertThat(eu.clearing("us")).as("nothing is on its way").isEqualTo(-us.clearing("eu"));
+    int number = next();
+    paymentId = "pay-" + number;
+    local = intent("order-" + number, payer, here, 10_000);
+    across = intent("order-" + number, payer, there, 10_000);
   }
 
   private RefundCommand refund(Intent payment, long amountMinor) {
-    return RefundCommand.of("ref-" + ++references, paymentId, payment, amountMinor);
+    return RefundCommand.of("ref-" + next(), paymentId, payment, amountMinor);
   }
 
   private void paid() throws SQLException {
     eu.book(PayCommand.of(paymentId, local).message());
     eu.take();
-  }
-
-  /** Carries the only message that one home has for the other. */
-  private static Message carry(TestHome from) throws SQLException {
-    List<TestHome.Sent> sent = from.take();
-    assertThat(sent).hasSize(1);
-    return sent.get(0).message();
   }
 
   @Test

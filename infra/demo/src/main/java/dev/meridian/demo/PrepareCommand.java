@@ -1,30 +1,36 @@
 package dev.meridian.demo;
 
-import dev.meridian.stack.ServiceJars;
-import dev.meridian.stack.Stack;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /**
- * Starts and ends one of each program, so that the JVM leaves class data archives for later starts.
- * {@code infra/demo/run} does this after a build.
+ * Runs some payments through two regions and ends, so that each program's JVM leaves a class data
+ * archive for later starts, with the classes of its work in it. {@code infra/demo/run} does this
+ * after a build.
  */
 @Command(name = "prepare", hidden = true)
 final class PrepareCommand implements Callable<Integer> {
-  private static final String ONE = "eu";
-  private static final String OTHER = "us";
+  private static final int PAYMENTS = 200;
 
   @Override
-  public Integer call() {
-    end(Stack.builder().regions(ONE).topics(DemoStack.topics()).services(ServiceJars.inCheckout()));
-    end(Stack.builder().regions(ONE, OTHER).topics(DemoStack.topics()));
-    return Main.PASSED;
-  }
-
-  private static void end(Stack.Builder builder) {
-    try (Stack stack = builder.build()) {
-      stack.start();
-      stack.awaitMirrors();
-    }
+  public Integer call() throws InterruptedException {
+    DemoOptions options =
+        DemoOptions.of(1)
+            .regions(List.of("eu", "us"))
+            .payments(PAYMENTS)
+            .cut(Duration.ZERO)
+            .kill(false)
+            .replay(false)
+            .build();
+    PrintStream nobody =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    DemoResult result =
+        Demo.run(options, DemoFolder.of(null), new Console(nobody, false), Demo.ENDS);
+    return result.passed() ? Main.PASSED : Main.FAILED;
   }
 }
