@@ -2,6 +2,7 @@ package dev.meridian.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.meridian.stack.ServiceUnderTest;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

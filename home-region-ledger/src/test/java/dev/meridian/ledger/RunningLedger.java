@@ -17,6 +17,8 @@ import dev.meridian.messages.MessageCodec;
 import dev.meridian.messages.Topics;
 import dev.meridian.stack.KafkaBroker;
 import dev.meridian.stack.PostgresServer;
+import dev.meridian.stack.ServiceJars;
+import dev.meridian.stack.ServiceUnderTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -133,7 +135,7 @@ final class RunningLedger {
 
   /** A service that is told nothing. */
   ServiceUnderTest bare() throws IOException {
-    return ServiceUnderTest.in(folder);
+    return ServiceUnderTest.of(ServiceJars.inCheckout("home-region-ledger"), folder);
   }
 
   void sendRaw(@Nullable String value) throws Exception {
@@ -142,7 +144,7 @@ final class RunningLedger {
   }
 
   ServiceUnderTest configured(String region) throws Exception {
-    return ServiceUnderTest.in(folder)
+    return ServiceUnderTest.of(ServiceJars.inCheckout("home-region-ledger"), folder)
         .with("QUARKUS_DATASOURCE_JDBC_URL", postgres.jdbcUrl("ledger"))
         .with("QUARKUS_DATASOURCE_USERNAME", ROLE)
         .with("QUARKUS_DATASOURCE_PASSWORD", ROLE)

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -96,6 +97,17 @@ final class ChildProcess implements Node {
     if (started.exitValue() != 0) {
       throw new StackException(failure("ended with code " + started.exitValue(), now));
     }
+  }
+
+  /** Blocks until it has ended by itself; empty if it still runs when the time is over. */
+  OptionalInt exitCode(Duration within) {
+    Process current = process;
+    if (current == null) {
+      throw new IllegalStateException(name + " was never started");
+    }
+    return awaitEnd(current, within.toNanos())
+        ? OptionalInt.of(current.exitValue())
+        : OptionalInt.empty();
   }
 
   @Override

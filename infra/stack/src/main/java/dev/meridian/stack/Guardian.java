@@ -54,6 +54,9 @@ final class Guardian {
   private static final List<String> INHERITED_JVM_OPTIONS =
       List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
+  /** What somebody has set for other services is not for these. */
+  private static final List<String> SETTINGS = List.of("MERIDIAN_", "QUARKUS_", "KAFKA_");
+
   private final OutputStream orders;
   private final Map<Long, ChildProcess> running = new ConcurrentHashMap<>();
   private final Set<Path> temporary = ConcurrentHashMap.newKeySet();
@@ -86,7 +89,7 @@ final class Guardian {
             .directory(spec.folder().toFile())
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(log.toFile()));
-    INHERITED_JVM_OPTIONS.forEach(builder.environment()::remove);
+    builder.environment().keySet().removeIf(Guardian::isNotForChildren);
     builder.environment().putAll(spec.environment());
     Process process = builder.start();
     order("add " + process.pid());
@@ -96,6 +99,11 @@ final class Guardian {
       word.write('\n');
     }
     return process;
+  }
+
+  private static boolean isNotForChildren(String variable) {
+    return INHERITED_JVM_OPTIONS.contains(variable)
+        || SETTINGS.stream().anyMatch(variable::startsWith);
   }
 
   /** Has this folder deleted when the JVM ends in an orderly way, after the last child. */

@@ -30,6 +30,15 @@ public record ServiceJars(Path regionConsumer, Path homeRegionLedger) {
   }
 
   /**
+   * One service's jar that the build left in this checkout.
+   *
+   * @throws StackException if it is not built, naming the command
+   */
+  public static Path inCheckout(String module) {
+    return packaged(root(), module);
+  }
+
+  /**
    * The checkout's root: the system property's, else the nearest folder up from the working one.
    */
   static Path root() {

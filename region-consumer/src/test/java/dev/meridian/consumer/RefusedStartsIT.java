@@ -1,0 +1,45 @@
+package dev.meridian.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.meridian.stack.ServiceUnderTest;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Starts that are refused. {@link ServiceIT} runs it. */
+abstract class RefusedStartsIT {
+  private final RunningConsumer running = RunningConsumer.current();
+
+  @Test
+  void start_topicsMissing_refusesNamingThem() throws Exception {
+    ServiceUnderTest other = running.configured("cn").launch();
+
+    assertThat(other.exitCode(Duration.ofMinutes(2))).isNotZero();
+    assertThat(other.output())
+        .contains("region-consumer can't start: Kafka at " + running.kafka().bootstrap())
+        .contains("eu.payments.cn");
+  }
+
+  @Test
+  void start_addressesMissing_refusesWithASentenceForEach() throws Exception {
+    ServiceUnderTest bare = running.bare().launch();
+
+    assertThat(bare.exitCode(Duration.ofMinutes(1))).isEqualTo(78);
+    assertThat(bare.output())
+        .contains("set KAFKA_BOOTSTRAP_SERVERS")
+        .contains("set QUARKUS_DATASOURCE_JDBC_URL")
+        .contains("set QUARKUS_REDIS_HOSTS")
+        .contains("set MERIDIAN_REGION ");
+  }
+
+  /** What the database remembers of ids outlives any configuration. */
+  @Test
+  void start_regionsRenumbered_refusesAndSaysWhichAndWhy() throws Exception {
+    running.take(TestProducer.payment());
+    ServiceUnderTest renumbered =
+        running.configured("eu").with("MERIDIAN_REGIONS", "cn=1,eu=7,us=3").launch();
+
+    assertThat(renumbered.exitCode(Duration.ofMinutes(1))).isNotZero();
+    assertThat(renumbered.output()).contains("ids can't be given out").contains("eu").contains("7");
+  }
+}
