@@ -2,7 +2,7 @@ package dev.meridian.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.meridian.stack.ServiceUnderTest;
+import dev.meridian.stack.TestedService;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +12,7 @@ abstract class RefusedStartsIT {
 
   @Test
   void start_withoutAddresses_saysWhichAreMissing() throws Exception {
-    ServiceUnderTest bare = ledger.bare().launch();
+    TestedService bare = ledger.bare().launch();
 
     assertThat(bare.exitCode(Duration.ofMinutes(1))).isEqualTo(78);
     assertThat(bare.output())
@@ -22,7 +22,7 @@ abstract class RefusedStartsIT {
 
   @Test
   void start_withoutItsTopics_saysWhichAreMissing() throws Exception {
-    ServiceUnderTest american = ledger.configured("us").launch();
+    TestedService american = ledger.configured("us").launch();
 
     assertThat(american.exitCode(Duration.ofMinutes(1))).isNotZero();
     assertThat(american.output())

@@ -18,7 +18,7 @@ import dev.meridian.messages.Topics;
 import dev.meridian.stack.KafkaBroker;
 import dev.meridian.stack.PostgresServer;
 import dev.meridian.stack.ServiceJars;
-import dev.meridian.stack.ServiceUnderTest;
+import dev.meridian.stack.TestedService;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -62,7 +62,7 @@ final class RunningLedger {
   private final PostgresServer postgres;
   private final KafkaProducer<byte[], byte[]> producer;
   private final KafkaConsumer<byte[], byte[]> results;
-  private final ServiceUnderTest service;
+  private final TestedService service;
   private final Map<String, List<Body.Result>> answers = new ConcurrentHashMap<>();
   private int payments;
 
@@ -121,7 +121,7 @@ final class RunningLedger {
     return new LedgerHttp(service.port());
   }
 
-  ServiceUnderTest service() {
+  TestedService service() {
     return service;
   }
 
@@ -134,8 +134,8 @@ final class RunningLedger {
   }
 
   /** A service that is told nothing. */
-  ServiceUnderTest bare() throws IOException {
-    return ServiceUnderTest.of(ServiceJars.inCheckout("home-region-ledger"), folder);
+  TestedService bare() throws IOException {
+    return TestedService.of(ServiceJars.inCheckout("home-region-ledger"), folder);
   }
 
   void sendRaw(@Nullable String value) throws Exception {
@@ -143,8 +143,8 @@ final class RunningLedger {
     producer.send(new ProducerRecord<>(Topics.commands("eu"), bytes("k"), payload)).get();
   }
 
-  ServiceUnderTest configured(String region) throws Exception {
-    return ServiceUnderTest.of(ServiceJars.inCheckout("home-region-ledger"), folder)
+  TestedService configured(String region) throws Exception {
+    return TestedService.of(ServiceJars.inCheckout("home-region-ledger"), folder)
         .with("QUARKUS_DATASOURCE_JDBC_URL", postgres.jdbcUrl("ledger"))
         .with("QUARKUS_DATASOURCE_USERNAME", ROLE)
         .with("QUARKUS_DATASOURCE_PASSWORD", ROLE)

@@ -2,7 +2,7 @@ package dev.meridian.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.meridian.stack.ServiceUnderTest;
+import dev.meridian.stack.TestedService;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +12,7 @@ abstract class RefusedStartsIT {
 
   @Test
   void start_topicsMissing_refusesNamingThem() throws Exception {
-    ServiceUnderTest other = running.configured("cn").launch();
+    TestedService other = running.configured("cn").launch();
 
     assertThat(other.exitCode(Duration.ofMinutes(2))).isNotZero();
     assertThat(other.output())
@@ -22,7 +22,7 @@ abstract class RefusedStartsIT {
 
   @Test
   void start_addressesMissing_refusesWithASentenceForEach() throws Exception {
-    ServiceUnderTest bare = running.bare().launch();
+    TestedService bare = running.bare().launch();
 
     assertThat(bare.exitCode(Duration.ofMinutes(1))).isEqualTo(78);
     assertThat(bare.output())
@@ -36,7 +36,7 @@ abstract class RefusedStartsIT {
   @Test
   void start_regionsRenumbered_refusesAndSaysWhichAndWhy() throws Exception {
     running.take(TestProducer.payment());
-    ServiceUnderTest renumbered =
+    TestedService renumbered =
         running.configured("eu").with("MERIDIAN_REGIONS", "cn=1,eu=7,us=3").launch();
 
     assertThat(renumbered.exitCode(Duration.ofMinutes(1))).isNotZero();

@@ -9,7 +9,7 @@ import dev.meridian.stack.KafkaBroker;
 import dev.meridian.stack.PostgresServer;
 import dev.meridian.stack.RedisServer;
 import dev.meridian.stack.ServiceJars;
-import dev.meridian.stack.ServiceUnderTest;
+import dev.meridian.stack.TestedService;
 import io.restassured.specification.RequestSpecification;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -43,7 +43,7 @@ final class RunningConsumer {
   private final DataSource database;
   private final TestProducer producer;
   private final Offsets offsets;
-  private final ServiceUnderTest service;
+  private final TestedService service;
 
   private RunningConsumer(Path folder) throws Exception {
     this.folder = folder;
@@ -103,16 +103,16 @@ final class RunningConsumer {
     return offsets;
   }
 
-  ServiceUnderTest service() {
+  TestedService service() {
     return service;
   }
 
   /** A service that is told nothing. */
-  ServiceUnderTest bare() {
-    return ServiceUnderTest.of(ServiceJars.inCheckout("region-consumer"), folder);
+  TestedService bare() {
+    return TestedService.of(ServiceJars.inCheckout("region-consumer"), folder);
   }
 
-  ServiceUnderTest configured(String region) throws SQLException {
+  TestedService configured(String region) throws SQLException {
     return bare()
         .with("MERIDIAN_REGION", region)
         .with("MERIDIAN_REGIONS", "cn=1,eu=2,us=3")

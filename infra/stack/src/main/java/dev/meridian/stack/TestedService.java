@@ -17,7 +17,7 @@ import java.util.Map;
  * {@link ServiceProcess}, a start that is refused is no failure. A guarded child of this JVM. For
  * one thread; {@link #awaitReady} and {@link #exitCode} block.
  */
-public final class ServiceUnderTest {
+public final class TestedService {
   private static final int HEAP_MEGABYTES = 256;
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
@@ -28,7 +28,7 @@ public final class ServiceUnderTest {
   private final int port = Ports.free();
   private final ChildProcess process;
 
-  private ServiceUnderTest(Path jar, Path folder) {
+  private TestedService(Path jar, Path folder) {
     this.jar = jar;
     this.folder = folder;
     String name = "service-" + port;
@@ -41,12 +41,12 @@ public final class ServiceUnderTest {
    * @param jar as {@link ServiceJars} finds it
    * @param folder which exists; for its log
    */
-  public static ServiceUnderTest of(Path jar, Path folder) {
-    return new ServiceUnderTest(jar, folder);
+  public static TestedService of(Path jar, Path folder) {
+    return new TestedService(jar, folder);
   }
 
   /** An environment variable of its next start. */
-  public ServiceUnderTest with(String name, String value) {
+  public TestedService with(String name, String value) {
     environment.put(name, value);
     return this;
   }
@@ -57,7 +57,7 @@ public final class ServiceUnderTest {
   }
 
   /** Starts it and doesn't wait. */
-  public ServiceUnderTest launch() {
+  public TestedService launch() {
     process.start();
     return this;
   }
