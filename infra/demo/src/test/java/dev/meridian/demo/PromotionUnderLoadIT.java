@@ -19,6 +19,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
@@ -27,10 +28,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real asynchronous replica takes over both databases of a running region without the primary's
- * last commits, under load: their records come again, their hot marks answer nothing, and every
- * payment is applied once. Two minutes, so in the long run alone; what it is made of is tested in
- * every run by {@code PromotedReplicaIT} and {@code ResumeFromDatabaseIT}.
+ * A real replica takes over both databases of a running region whose primary dies under load. An
+ * asynchronous one lacks the last commits: their records come again, their hot marks answer
+ * nothing, and every payment is applied once. One of a quorum lacks nothing. Two minutes each, so
+ * in the long run alone; what it is made of is tested in every run by {@code PromotedReplicaIT} and
+ * {@code ResumeFromDatabaseIT}.
  */
 @Tag("long")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -44,12 +46,42 @@ class PromotionUnderLoadIT {
   /** Both services may have a poll's records in hand when they are stopped. */
   private static final int IN_FLIGHT = 1_000;
 
+  /** The services' default: what was forgotten is asked for again. */
+  private static final String RESEND_AFTER = "30s,2m,10m,1h";
+
   private static final long SEED = System.nanoTime();
 
   @TempDir Path folder;
 
   @Test
   void promote_withoutTheLastCommitsUnderLoad_passesEveryInvariant() throws Exception {
+    promoteUnderLoad(
+        false,
+        PromotionUnderLoadIT::loseTheLastCommits,
+        metrics ->
+            assertThat(metrics.hotAnswers("other_incarnation"))
+                .as("lost commits came again, and their marks answered nothing")
+                .isGreaterThanOrEqualTo(1));
+  }
+
+  @Test
+  void promote_ofAQuorumUnderLoad_losesNothing() throws Exception {
+    promoteUnderLoad(
+        true,
+        (primary, replica) -> {
+          within(90).until(() -> settled(primary) >= KEPT);
+          return settled(primary);
+        },
+        metrics -> {});
+  }
+
+  /** What happens before the primary dies; how many settled payments must be there after it. */
+  private interface Before {
+    long kill(PostgresServer primary, PostgresReplica replica) throws SQLException;
+  }
+
+  private void promoteUnderLoad(boolean quorum, Before before, Consumer<ConsumerMetrics> after)
+      throws Exception {
     DemoOptions options =
         DemoOptions.of(SEED)
             .regions(List.of(REGION))
@@ -62,12 +94,13 @@ class PromotionUnderLoadIT {
       Region region = regions.stack().region(REGION);
       toPostgres.target(region.postgres().port());
       regions.start();
-      try (PostgresReplica replica = region.postgres().replica(folder.resolve("replica"), false);
+      try (PostgresReplica replica = region.postgres().replica(folder.resolve("replica"), quorum);
           SteadyLoad load = new SteadyLoad(options, regions)) {
-        loseTheLastCommits(region.postgres(), replica);
+        long mustBeThere = before.kill(region.postgres(), replica);
 
         region.postgres().kill();
         replica.promote();
+        assertThat(settled(replica.server())).isGreaterThanOrEqualTo(mustBeThere);
         toPostgres.target(replica.server().port());
 
         List<ServiceProcess> services = List.of(region.consumer(), region.ledger());
@@ -77,9 +110,7 @@ class PromotionUnderLoadIT {
         within(60)
             .untilAsserted(
                 () -> {
-                  assertThat(metrics.hotAnswers("other_incarnation"))
-                      .as("lost commits came again, and their marks answered nothing")
-                      .isGreaterThanOrEqualTo(1);
+                  after.accept(metrics);
                   assertThat(metrics.hotAnswers("hit")).as("hot is back").isPositive();
                 });
         Report report = load.judged(List.of(view(region, replica.server())), 2, IN_FLIGHT);
@@ -93,12 +124,14 @@ class PromotionUnderLoadIT {
     String url = "jdbc:postgresql://127.0.0.1:" + link.port() + "/";
     return stack
         .serviceEnv("MERIDIAN_SESSION_TIMEOUT_MS", "6000")
+        .consumerEnv("MERIDIAN_RESEND_AFTER", RESEND_AFTER)
+        .ledgerEnv("MERIDIAN_RESEND_AFTER", RESEND_AFTER)
         .consumerEnv("QUARKUS_DATASOURCE_JDBC_URL", url + Region.CONSUMER_DATABASE)
         .ledgerEnv("QUARKUS_DATASOURCE_JDBC_URL", url + Region.LEDGER_DATABASE);
   }
 
   /** The replica has some payments and is cut off; the primary commits more, in both databases. */
-  private static void loseTheLastCommits(PostgresServer primary, PostgresReplica replica) {
+  private static long loseTheLastCommits(PostgresServer primary, PostgresReplica replica) {
     within(90).until(() -> settled(replica.server()) >= KEPT && entries(replica.server()) >= KEPT);
     replica.cutOff();
     within(90)
@@ -106,6 +139,7 @@ class PromotionUnderLoadIT {
             () ->
                 settled(primary) >= settled(replica.server()) + LOST
                     && entries(primary) >= entries(replica.server()) + LOST);
+    return KEPT;
   }
 
   private static long settled(PostgresServer server) throws SQLException {
