@@ -232,18 +232,30 @@ final class BlockSupply {
     boolean needed = true;
     while (needed) {
       try {
-        needed = append(lease());
-        log.worked();
-      } catch (LeaseRefusedException refused) {
-        log.refused(refused, left());
-        needed = stop(refused);
-      } catch (LeaseException failure) {
-        log.failed(failure, left());
-        needed = pause(failure);
-      } catch (Throwable broken) { // stores in other languages throw checked ones, too
-        log.refused(broken, left());
+        needed = leaseOrPause();
+      } catch (
+          Throwable
+              broken) { // while telling or waiting: the next one who needs a block begins anew
         needed = stop(broken);
       }
+    }
+  }
+
+  /** Whether to go on. */
+  private boolean leaseOrPause() {
+    try {
+      boolean needed = append(lease());
+      log.worked();
+      return needed;
+    } catch (LeaseRefusedException refused) {
+      log.refused(refused, left());
+      return stop(refused);
+    } catch (LeaseException failure) {
+      log.failed(failure, left());
+      return pause(failure);
+    } catch (Throwable broken) { // stores in other languages throw checked ones, too
+      log.refused(broken, left());
+      return stop(broken);
     }
   }
 

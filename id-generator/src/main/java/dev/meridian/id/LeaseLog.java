@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells people how leasing goes while nobody waits for it yet: each kind of trouble once, until it
- * works again. Used by one thread at a time.
+ * works again. Thread-safe. A logger that fails is nobody's reason to give out no ids.
  */
 final class LeaseLog {
 
@@ -31,21 +31,29 @@ final class LeaseLog {
   }
 
   /** A block was leased. */
-  void worked() {
+  synchronized void worked() {
     if (told != null) {
       told = null;
-      logger.log(Level.INFO, "blocks of {0} ids for {1} are leased again", kind, region);
+      write(Level.INFO, "blocks of %s ids for %s are leased again".formatted(kind, region), null);
     }
   }
 
-  private void tell(Level level, Throwable trouble, String whatFollows, long left) {
+  private synchronized void tell(Level level, Throwable trouble, String whatFollows, long left) {
     if (trouble.getClass() != told) {
       told = trouble.getClass();
-      logger.log(
+      write(
           level,
           "%s (%d %s ids for %s are left in the reserve; %s)"
               .formatted(Quoted.firstLine(trouble), left, kind, region, whatFollows),
           trouble);
+    }
+  }
+
+  private void write(Level level, String line, @Nullable Throwable trouble) {
+    try {
+      logger.log(level, line, trouble);
+    } catch (RuntimeException ofTheLogger) {
+      told = null; // told the next time, maybe
     }
   }
 }

@@ -39,7 +39,10 @@ final class LeaseRefusal {
           + """
                  , (SELECT string_agg(code || '=' || number, ',' ORDER BY number)
                       FROM id_region
-                     WHERE (code = ?) <> (number = ?)) AS other_regions
+                     WHERE (code = ?) <> (number = ?)) AS other_regions,
+                   (SELECT name FROM id_database) AS database,
+                   (SELECT owner FROM id_kind WHERE kind = ?) AS owner,
+                   EXISTS (SELECT FROM id_region WHERE code = ?) AS region_is_known
               FROM server LEFT JOIN id_block remembered ON region = ? AND kind = ?
             """;
 
@@ -58,8 +61,10 @@ final class LeaseRefusal {
     try (PreparedStatement query = connection.prepareStatement(ONE_ROW)) {
       query.setString(1, region.code());
       query.setInt(2, region.number());
-      query.setString(3, region.code());
-      query.setString(4, kind.code());
+      query.setString(3, kind.code());
+      query.setString(4, region.code());
+      query.setString(5, region.code());
+      query.setString(6, kind.code());
       try (ResultSet row = query.executeQuery()) {
         row.next();
         return of(kind, region, reason(row, region, minOffset), null);
@@ -85,6 +90,10 @@ final class LeaseRefusal {
     if (otherRegions != null) {
       return renumbered(region, otherRegions);
     }
+    Optional<String> notOurs = notOurs(row, region);
+    if (notOurs.isPresent()) {
+      return notOurs.get();
+    }
     boolean leasedBefore = row.getString("kind") != null;
     int number = row.getInt("region_number");
     if (leasedBefore && number != region.number()) {
@@ -94,6 +103,25 @@ final class LeaseRefusal {
     Optional<String> reason = ofServer.isPresent() ? ofServer : noEpochLeft(row, minOffset);
     return reason.orElse(
         "the sequences of this epoch are used up and it was raised three times: " + REMEDY);
+  }
+
+  /** Empty where no start has remembered anything. */
+  private static Optional<String> notOurs(ResultSet row, Region region) throws SQLException {
+    String database = row.getString("database");
+    if (database == null) {
+      return Optional.empty();
+    }
+    String owner = row.getString("owner");
+    if (!database.equals(owner)) {
+      return Optional.of(
+          "this database is remembered as %s, and the kind as %s; lease it there, or set the registry of kinds right and start again"
+              .formatted(database, owner == null ? "nobody's" : owner + "'s"));
+    }
+    return row.getBoolean("region_is_known")
+        ? Optional.empty()
+        : Optional.of(
+            "this database, %s, remembers no region %s: another instance has started here with another registry of regions; set that one right and start again"
+                .formatted(database, region));
   }
 
   private static String renumbered(Region region, String remembered) {

@@ -66,7 +66,8 @@ public final class PostgresBlockStore implements BlockStore {
 
   /**
    * {@code excluded.next_sequence} is the block's size. No row comes back if this server may not
-   * lease: {@link LeaseRefusal} says why.
+   * lease: {@link LeaseRefusal} says why. What a start has remembered is looked at here again:
+   * another instance with another configuration may have started since.
    */
   private static final String LEASE =
       """
@@ -82,6 +83,9 @@ public final class PostgresBlockStore implements BlockStore {
           FROM server
          WHERE server.timeline + ? < 1 << 12
            AND NOT EXISTS (SELECT FROM id_region WHERE (code = ?) <> (number = ?))
+           AND (NOT EXISTS (SELECT FROM id_database)
+                OR EXISTS (SELECT FROM id_region, id_kind JOIN id_database ON owner = name
+                            WHERE code = ? AND kind = ?))
         ON CONFLICT (region, kind) DO UPDATE
            SET leases        = remembered.leases + 1,
                timeline      = excluded.timeline,
@@ -249,8 +253,10 @@ public final class PostgresBlockStore implements BlockStore {
       lease.setInt(6, minOffset);
       lease.setString(7, region.code());
       lease.setInt(8, region.number());
-      lease.setLong(9, size);
-      lease.setString(10, node);
+      lease.setString(9, region.code());
+      lease.setString(10, kind.code());
+      lease.setLong(11, size);
+      lease.setString(12, node);
       try (ResultSet row = lease.executeQuery()) {
         if (!row.next()) {
           throw LeaseRefusal.explain(connection, kind, region, minOffset);

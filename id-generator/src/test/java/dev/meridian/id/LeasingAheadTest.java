@@ -73,6 +73,19 @@ class LeasingAheadTest {
   }
 
   @Test
+  void leasing_loggerFails_goesOnAllTheSame() {
+    log.failFromNowOn();
+    draw(5);
+    store.goAway();
+    draw(5);
+    await().until(() -> store.asked() > 10);
+    store.answer();
+
+    assertThat(IdLayout.sequence(generator.next())).isEqualTo(10);
+    assertThat(draw(30)).hasSize(30);
+  }
+
+  @Test
   void next_beginsToWaitInALongPause_isTriedAtOnce() throws Exception {
     Duration hour = Duration.ofHours(1);
     generator = generator(new Backoff(hour, hour));

@@ -9,10 +9,16 @@ import org.jspecify.annotations.Nullable;
 /** Keeps what is logged, as level and text. Thread-safe. */
 final class RecordedLog implements System.Logger {
 
+  private volatile boolean failing;
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
   List<String> lines() {
     return lines;
+  }
+
+  /** As a handler does whose disk is full. */
+  void failFromNowOn() {
+    failing = true;
   }
 
   @Override
@@ -28,6 +34,9 @@ final class RecordedLog implements System.Logger {
   @Override
   public void log(
       Level level, @Nullable ResourceBundle bundle, String text, @Nullable Throwable thrown) {
+    if (failing) {
+      throw new IllegalStateException("no space left");
+    }
     lines.add(level + " " + text);
   }
 

@@ -49,6 +49,38 @@ class StartCheckIT {
         .lease(new IdKind(kind), new Region("eu", 2), 10, BlockStore.NOTHING);
   }
 
+  /** As versions did that didn't look at owners. */
+  private void leaseInAWrongPlace(String kind) throws SQLException {
+    String owner =
+        TestDatabase.text(DATABASE, "SELECT owner FROM id_kind WHERE kind = '" + kind + "'");
+    setOwner(kind, TestDatabase.text(DATABASE, "SELECT name FROM id_database"));
+    lease(kind);
+    setOwner(kind, owner);
+  }
+
+  private void setOwner(String kind, String owner) throws SQLException {
+    TestDatabase.update(
+        DATABASE, "UPDATE id_kind SET owner = '%s' WHERE kind = '%s'".formatted(owner, kind));
+  }
+
+  /** Another instance with another configuration has started since, before the first lease. */
+  @Test
+  void lease_whatAnotherStartRemembersOtherwise_isRefused() {
+    check(REGIONS, KINDS, "consumer").run();
+    check(REGIONS, KINDS, "ledger").run();
+    assertThatThrownBy(() -> lease("pay"))
+        .isInstanceOf(LeaseRefusedException.class)
+        .hasMessageContaining("this database is remembered as ledger, and the kind as consumer's");
+
+    check("cn=1,us=3", KINDS, "consumer").run();
+    assertThatThrownBy(() -> lease("pay"))
+        .isInstanceOf(LeaseRefusedException.class)
+        .hasMessageContaining("this database, consumer, remembers no region eu");
+
+    check(REGIONS, KINDS, "consumer").run();
+    assertThatCode(() -> lease("pay")).doesNotThrowAnyException();
+  }
+
   @Test
   void run_againAndWithMoreRegionsAndKinds_passes() {
     check(REGIONS, KINDS, "consumer").run();
@@ -146,7 +178,7 @@ class StartCheckIT {
       throws Exception {
     check("eu=2,jp=5", "inv=invoics,acc=ledgr,pay=consumer", "invoics").run();
     lease("inv");
-    lease("pay");
+    leaseInAWrongPlace("pay");
     StartCheck right = check("eu=2,jp=4", "inv=invoices,acc=ledger,pay=consumer", "invoices");
     assertThatThrownBy(right::run)
         .hasMessageContaining("it remembers being invoics: connect to the right one")
