@@ -255,7 +255,11 @@ final class BlockSupply {
       return pause(failure);
     } catch (Throwable broken) { // stores in other languages throw checked ones, too
       log.refused(broken, left());
-      return stop(broken);
+      return stop(
+          new IllegalStateException(
+              "the store of %s ids for %s failed: %s"
+                  .formatted(kind, region, Quoted.firstLine(broken)),
+              broken));
     }
   }
 

@@ -53,7 +53,7 @@ final class Demand {
    * The first of its ids.
    *
    * @throws LeaseRefusedException if a person has to decide first
-   * @throws IllegalStateException if the generator was closed or the store is broken
+   * @throws IllegalStateException if the generator was closed, or the store threw what it may not
    */
   long answer() {
     if (refusal instanceof LeaseRefusedException refused) {

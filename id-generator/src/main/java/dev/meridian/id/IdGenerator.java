@@ -80,7 +80,7 @@ public final class IdGenerator implements AutoCloseable {
    * The next id's 64 bits, without allocating.
    *
    * @throws LeaseException if a new block was needed and could not be had
-   * @throws IllegalStateException if the generator is closed
+   * @throws IllegalStateException if the generator is closed, or the store threw what it may not
    */
   public long next() {
     Cursor block = current;

@@ -37,6 +37,19 @@ import javax.sql.DataSource;
  */
 public final class StartCheck {
 
+  /**
+   * What a lease will write, without a row: shows missing columns and rights before the first id.
+   */
+  private static final String WOULD_LEASE =
+      """
+      UPDATE id_block SET leases = leases, next_sequence = next_sequence WHERE false;
+      INSERT INTO id_block (region, kind, region_number, system_identifier, timeline,
+                            epoch_offset, epoch_raise, next_sequence, leases)
+      SELECT '', '', 1, 0, 0, 0, 0, 0, 0 WHERE false;
+      INSERT INTO id_lease (region, kind, epoch, first, last, node, number)
+      SELECT '', '', 0, 0, 0, '', 1 WHERE false
+      """;
+
   private static final String REMEDY =
       "see \"When a start is refused\" in the README of id-generator";
 
@@ -115,6 +128,10 @@ public final class StartCheck {
     }
     RememberedRegistry remembered = new RememberedRegistry(connection);
     remembered.add(database, regions, owners);
+    try (Statement lease = connection.createStatement()) {
+      lease.execute(
+          WOULD_LEASE); // after the lock that add may have taken: else two starts deadlock
+    }
     compareDatabase(remembered.database(), faults);
     compareRegions(remembered.numbersByRegion(), faults);
     compareKinds(remembered.ownersByKind(), faults);

@@ -134,8 +134,8 @@ class IdGeneratorStoreTest {
 
     assertThatThrownBy(generator::next)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("a fault")
-        .hasCauseInstanceOf(IllegalArgumentException.class);
+        .hasMessage("the store of pay ids for eu failed: a fault")
+        .hasRootCauseInstanceOf(IllegalArgumentException.class);
   }
 
   /** As stores in Kotlin, or behind a proxy, do. */

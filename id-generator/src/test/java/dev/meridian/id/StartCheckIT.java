@@ -194,6 +194,17 @@ class StartCheckIT {
   }
 
   @Test
+  void run_withoutV1003_isRefusedBeforeTheFirstLease() {
+    PostgresServer server = PostgresServer.shared();
+    DataSource older = server.dataSource(server.freshDatabase("older"));
+    TestDatabase.migrateTo(older, "1002");
+
+    assertRefused(
+        new StartCheck(older, RegionRegistry.parse(REGIONS), KindOwners.parse(KINDS), "consumer"),
+        "run those that are missing");
+  }
+
+  @Test
   void run_withoutMigrations_saysWhichIsMissingAndWhereItIs() {
     PostgresServer server = PostgresServer.shared();
     DataSource empty = server.dataSource(server.freshDatabase("empty"));
