@@ -48,11 +48,6 @@ public final class Latencies {
     }
   }
 
-  /** Whether a final state of this intent in this region is waited for. */
-  public boolean isWaitedFor(String region, String businessKey) {
-    return waiting.containsKey(new Key(region, businessKey));
-  }
-
   /** The payment has come to an end. */
   public void ended(String region, String businessKey, long seenNanos) {
     Waiting sent = waiting.remove(new Key(region, businessKey));
