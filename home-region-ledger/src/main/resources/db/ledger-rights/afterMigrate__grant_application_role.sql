@@ -1,6 +1,7 @@
 -- Why:      append-only by right, not by habit: the role that the service runs as can't change or delete an entry, a posting, an
---           account's change or a release from suspense, whatever statement reaches the database in its name. It has no right at
---           all on a partition: statements go through the parent, where the triggers are. Migrations run as the tables' owner.
+--           account's change or a release from suspense, whatever statement reaches the database in its name, and can't delete
+--           an account or what was decided on a request or leg. It has no right at all on a partition: statements go through
+--           the parent, where the triggers are. Migrations run as the tables' owner.
 -- When:     after each run of the migrations, so that it covers what they have just made.
 -- Locks:    the catalogue rows of the tables' rights; instances that start together take turns.
 -- Duration: milliseconds.
@@ -20,13 +21,17 @@ begin
     end if;
     revoke update, delete, truncate on entry, posting, entry_leg, account_change, account_opening, suspense_release
       from "${application-role}";
+    -- Kept for good; what became of them may still change.
+    revoke delete, truncate on account, booking_outcome, outcome_asker, intent, payment_leg, leg_outcome, reversal, reversal_asker,
+                               capture
+      from "${application-role}";
     for part in
         select partition.oid::regclass
           from pg_class partition
           join pg_inherits on inhrelid = partition.oid
           join pg_class parent on parent.oid = inhparent
          where partition.relkind = 'r'
-           and parent.relname in ('entry', 'posting', 'entry_leg', 'booking_outcome')
+           and parent.relname in ('entry', 'posting', 'entry_leg', 'booking_outcome', 'reversal')
     loop
         execute format('revoke all on %s from "${application-role}"', part);
     end loop;

@@ -1,5 +1,6 @@
 -- Why:      a payment is given back in parts (refunds) or taken back as a whole (cancel). What was decided about each such request
---           is kept for good, refusals too; `capture` guards that never more than was paid goes back, whoever races.
+--           is kept for good, refusals too, in 16 partitions by its business key; `capture` guards that never more than was paid
+--           goes back, whoever races.
 -- Locks:    ACCESS EXCLUSIVE on intent, entry and leg_outcome for a changed definition; NOT VALID spares the scans, since the new
 --           checks only allow more, and a column with a constant default rewrites nothing.
 -- Duration: milliseconds.
@@ -39,7 +40,7 @@ create table reversal (
     at                   timestamptz not null,
     decided_at           timestamptz,
     constraint reversal_pk primary key (business_key, kind, request_key),
-    constraint reversal_leg_key unique (leg_id),
+    constraint reversal_leg_key unique (leg_id, business_key),
     constraint reversal_entry_fk foreign key (entry_id) references entry (id),
     constraint reversal_kind_known check (kind in ('CancelRequested', 'RefundRequested')),
     constraint reversal_state_known check (state in ('WAITING', 'RESERVED', 'BOOKED', 'REFUSED')),
@@ -53,8 +54,18 @@ create table reversal (
     constraint reversal_decided_at_end check ((state in ('BOOKED', 'REFUSED')) = (decided_at is not null)),
     constraint reversal_amount_positive check (amount_minor > 0),
     constraint reversal_amount_has_currency check ((amount_minor is null) = (currency is null))
-);
+) partition by hash (business_key);
 
+do $$
+begin
+    for remainder in 0..15 loop
+        execute format('create table reversal_%s partition of reversal for values with (modulus 16, remainder %s)',
+                       lpad(remainder::text, 2, '0'), remainder);
+    end loop;
+end
+$$;
+
+comment on column reversal.leg_id is 'made of the reversal''s id, and booked once over all keys: entry_leg holds that';
 comment on column reversal.payment_id is 'the payment as the asking region names it; may be a duplicate of the one that was booked';
 comment on column reversal.payment_request_key is 'with payment_business_key: the booked outcome that it acts on; null if there was none';
 comment on column reversal.version is 'the payment''s version that the answer tells';

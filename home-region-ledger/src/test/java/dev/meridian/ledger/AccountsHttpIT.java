@@ -4,6 +4,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 
 import io.restassured.response.ValidatableResponse;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Accounts over HTTP. {@link ServiceIT} runs it. */
@@ -106,6 +107,10 @@ abstract class AccountsHttpIT {
             .http()
             .post("/accounts/" + payer + "/fundings", "{\"reference\":7,\"amountMinor\":1}"),
         400);
+    for (String unstorable : List.of("\\u0000", "\\ud800", "a\\udc00b")) {
+      LedgerHttp.problem(ledger.http().fund(payer, unstorable, "1"), 400)
+          .body("detail", containsString("reference"));
+    }
     LedgerHttp.problem(ledger.http().fund(payer, "first", "99999"), 422);
     LedgerHttp.problem(ledger.http().withdraw(payer, "w", "100001"), 422)
         .body("detail", containsString("100000"));

@@ -18,6 +18,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Balances, postings, statements, entries and the trial balance over HTTP. {@link ServiceIT} runs
@@ -161,6 +163,20 @@ abstract class ReadsHttpIT {
         400,
         "from is after to");
     refused("/entries/ent-eu-none", 404, "ent-eu-none");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/entries/ent-eu%00",
+        "/accounts/external:%00/balance",
+        "/accounts/external:%00/postings",
+        "/accounts/external:%00/statement",
+        "/accounts/%00",
+        "/balance-copies/%00"
+      })
+  void reads_pathWithANulCharacter_areRefusedAsTheCallersFault(String path) {
+    LedgerHttp.problem(ledger.http().rest().urlEncodingEnabled(false).get(path).then(), 400);
   }
 
   /** Every method of every resource, and nothing else of ours. */

@@ -14,11 +14,23 @@ final class Texts {
    * @throws jakarta.ws.rs.WebApplicationException 400 naming the field
    */
   static String present(String name, @Nullable String value) {
-    if (value == null || value.isBlank() || value.length() > AT_MOST || value.indexOf('\0') >= 0) {
+    if (value == null || value.isBlank() || value.length() > AT_MOST || !storable(value)) {
       throw Problem.badRequest(
-              "%s must have 1 to %d characters, U+0000 not among them.".formatted(name, AT_MOST))
+              "%s must have 1 to %d characters, U+0000 and halves of surrogate pairs not among them."
+                  .formatted(name, AT_MOST))
           .exception();
     }
     return value;
+  }
+
+  /**
+   * Whether the database gives the same text back: PostgreSQL's has no U+0000, and UTF-8 no half of
+   * a surrogate pair.
+   */
+  static boolean storable(String value) {
+    return value.indexOf('\0') < 0
+        && value
+            .codePoints()
+            .noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
   }
 }

@@ -34,7 +34,8 @@ enum Check {
   /**
    * Each balance is the sum of its postings, and no client's is below zero; the postings are
    * numbered without a gap, and each holds the running balance: then the sum of those equals the
-   * sum of the amounts, each taken as often as there are postings from it on.
+   * sum of the amounts, each taken as often as there are postings from it on. The same is held with
+   * each posting weighted by its number, so that two that are exchanged are seen too.
    */
   ACCOUNT(
       "select count(*) from account",
@@ -43,7 +44,11 @@ enum Check {
         select posting.account_id, posting.currency, count(*) as postings, max(number) as last,
                sum(amount_minor) as amount,
                sum(balance_after_minor) as running,
-               sum(amount_minor::numeric * (coalesce(version, 0) - number + 1)) as running_expected
+               sum(amount_minor::numeric * (coalesce(version, 0) - number + 1)) as running_expected,
+               sum(balance_after_minor::numeric * number) as weighted,
+               sum(amount_minor::numeric
+                   * ((coalesce(version, 0)::numeric * (coalesce(version, 0) + 1) - number::numeric * (number - 1)) / 2))
+                 as weighted_expected
           from posting
           left join account on account.id = posting.account_id
          group by posting.account_id, posting.currency)
@@ -52,17 +57,20 @@ enum Check {
                   when account.balance_minor <> coalesce(amount, 0) then 'the balance is not the sum of the postings'
                   when account.version <> coalesce(postings, 0) or account.version <> coalesce(last, 0)
                     then 'the postings are not numbered 1 to the version'
-                  when running <> running_expected then 'a posting doesn''t hold the running balance'
+                  when running <> running_expected or weighted <> weighted_expected
+                    then 'a posting doesn''t hold the running balance'
                   else 'below zero' end as what,
              case when account.balance_minor <> coalesce(amount, 0) then coalesce(amount, 0)::text
                   when account.version <> coalesce(postings, 0) or account.version <> coalesce(last, 0)
                     then account.version::text
                   when running <> running_expected then running_expected::text
+                  when weighted <> weighted_expected then trunc(weighted_expected)::text
                   else '0' end as expected,
              case when account.balance_minor <> coalesce(amount, 0) then account.balance_minor::text
                   when account.version <> coalesce(postings, 0) or account.version <> coalesce(last, 0)
                     then coalesce(postings, 0)::text
                   when running <> running_expected then running::text
+                  when weighted <> weighted_expected then weighted::text
                   else coalesce(account.balance_minor::text, '') end as actual,
              array(select entry_id
                      from (select entry_id, number,
@@ -80,6 +88,7 @@ enum Check {
           or account.version <> coalesce(postings, 0)
           or account.version <> coalesce(last, 0)
           or running <> running_expected
+          or weighted <> weighted_expected
           or (account.balance_minor < 0 and account.kind in ('CUSTOMER', 'MERCHANT', 'SUSPENSE'))
       """),
 

@@ -184,6 +184,21 @@ final class ReconciliationIT {
   }
 
   @Test
+  void run_twoRunningBalancesExchanged_namesThePostings() throws SQLException {
+    eu.damage(
+        "update posting set balance_after_minor = 50 - balance_after_minor where account_id = '"
+            + payee
+            + "'");
+
+    assertThat(found("account"))
+        .singleElement()
+        .satisfies(d -> assertThat(d.subject()).isEqualTo(payee))
+        .satisfies(d -> assertThat(d.what()).contains("running balance"))
+        .satisfies(d -> assertThat(d.expected()).isNotEqualTo(d.actual()))
+        .satisfies(d -> assertThat(d.entryIds()).hasSize(2));
+  }
+
+  @Test
   void run_legAnswerForgotten_namesLegPairAndEntry() throws SQLException {
     eu.damage("delete from leg_outcome where amount_minor = 30");
 

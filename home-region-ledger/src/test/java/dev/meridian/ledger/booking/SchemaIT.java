@@ -109,7 +109,7 @@ final class SchemaIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"entry", "posting", "entry_leg", "booking_outcome"})
+  @ValueSource(strings = {"entry", "posting", "entry_leg", "booking_outcome", "reversal"})
   void table_keptForGood_hasSixteenPartitionsEachWithItsKey(String table) throws SQLException {
     assertThat(
             eu.number(
@@ -161,6 +161,16 @@ final class SchemaIT {
         "delete from entry_00",
         "truncate entry_leg_07",
         "update booking_outcome_15 set settled = true",
+        "update reversal_03 set version = 2",
+        "delete from account",
+        "delete from booking_outcome",
+        "delete from outcome_asker",
+        "delete from intent",
+        "delete from payment_leg",
+        "delete from leg_outcome",
+        "delete from reversal",
+        "delete from reversal_asker",
+        "delete from capture",
         "insert into posting_00 values ('past', 1, 'the', 5, 'EUR', 1, 5, now())"
       })
   void journal_changedByTheServicesRole_isRefused(String change) throws SQLException {
