@@ -3,6 +3,7 @@ package dev.meridian.verifier.check;
 import dev.meridian.verifier.digest.Row;
 import dev.meridian.verifier.digest.Table;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Invariant 9: what origins say of a payment, and what homes have booked for it. */
 final class PaymentsMatchEntries implements Invariant {
@@ -15,7 +16,10 @@ final class PaymentsMatchEntries implements Invariant {
 
   @Override
   public List<Table<?>> needs() {
-    return List.of(Table.PAYMENT, Table.ENTRY, Table.OUTCOME, Table.ASKER);
+    return Stream.concat(
+            Stream.of(Table.PAYMENT, Table.ENTRY, Table.OUTCOME, Table.ASKER),
+            ReversalsMatch.NEEDS.stream())
+        .toList();
   }
 
   @Override
@@ -37,6 +41,7 @@ final class PaymentsMatchEntries implements Invariant {
         });
     judgeEntries(evidence, book, findings);
     judgeOutcomes(evidence, book, findings);
+    ReversalsMatch.judge(evidence, findings);
   }
 
   private static void judge(

@@ -41,6 +41,18 @@ final class ConsumerQueries {
                    from payment_history
                   group by payment_id) as path on path.payment_id = payment.id
           """,
+          Table.REVERSAL_ANSWER,
+          """
+          select kind,
+                 business_key   as "businessKey",
+                 request_key    as "requestKey",
+                 reversal_id    as "reversalId",
+                 state,
+                 reason,
+                 refunded_minor as "refundedMinor",
+                 created_at     as "createdAt"
+            from reversal
+          """,
           Table.DEDUP_GAP,
           "with "
               + Dedup.KEYS

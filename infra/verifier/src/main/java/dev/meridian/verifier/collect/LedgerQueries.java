@@ -112,9 +112,22 @@ final class LedgerQueries {
                  counter_home         as "counterHome",
                  amount_minor         as "amountMinor",
                  currency,
+                 refunded_minor       as "refundedMinor",
+                 origin_region        as "originRegion",
                  at,
                  decided_at           as "decidedAt"
             from reversal
+          """,
+          Table.REVERSAL_ASKER,
+          """
+          select kind,
+                 business_key      as "businessKey",
+                 request_key       as "requestKey",
+                 asker_request_key as "askerRequestKey",
+                 reversal_id       as "reversalId",
+                 origin_region     as "originRegion",
+                 at
+            from reversal_asker
           """,
           Table.CAPTURE,
           """
@@ -138,6 +151,7 @@ final class LedgerQueries {
       union select counter_home from payment_leg
       union select counter_home from leg_outcome
       union select origin_region from reversal
+      union select origin_region from reversal_asker
       union select counter_home from reversal where counter_home is not null
       """;
 

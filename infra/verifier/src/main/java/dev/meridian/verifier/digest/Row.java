@@ -152,6 +152,7 @@ public sealed interface Row {
    *
    * @param legId the debit at the payee's home; null if that is the same
    * @param amountMinor what it moves; null if nothing
+   * @param refundedMinor how much of the payment had gone back with it
    */
   record Reversal(
       String kind,
@@ -166,8 +167,37 @@ public sealed interface Row {
       @Nullable String counterHome,
       @Nullable Long amountMinor,
       @Nullable String currency,
+      long refundedMinor,
+      String originRegion,
       Instant at,
       @Nullable Instant decidedAt)
+      implements Row {}
+
+  /**
+   * A further request that asked for a refund or cancel.
+   *
+   * @param requestKey of the outcome that it hears
+   */
+  record ReversalAsker(
+      String kind,
+      String businessKey,
+      String requestKey,
+      String askerRequestKey,
+      String reversalId,
+      String originRegion,
+      Instant at)
+      implements Row {}
+
+  /** What a region's consumer keeps of the home's answer to a refund or cancel. */
+  record ReversalAnswer(
+      String kind,
+      String businessKey,
+      String requestKey,
+      String reversalId,
+      String state,
+      @Nullable String reason,
+      long refundedMinor,
+      Instant createdAt)
       implements Row {}
 
   /** How much of a settled payment went back, or is held back to go. */

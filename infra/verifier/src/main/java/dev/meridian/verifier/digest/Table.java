@@ -24,6 +24,10 @@ public record Table<R extends Row>(String name, Class<R> type) {
   public static final Table<Row.LegOutcome> LEG_OUTCOME =
       new Table<>("leg_outcome", Row.LegOutcome.class);
   public static final Table<Row.Reversal> REVERSAL = new Table<>("reversal", Row.Reversal.class);
+  public static final Table<Row.ReversalAsker> REVERSAL_ASKER =
+      new Table<>("reversal_asker", Row.ReversalAsker.class);
+  public static final Table<Row.ReversalAnswer> REVERSAL_ANSWER =
+      new Table<>("reversal_answer", Row.ReversalAnswer.class);
   public static final Table<Row.Capture> CAPTURE = new Table<>("capture", Row.Capture.class);
   public static final Table<Row.OpenMessage> OPEN_MESSAGE =
       new Table<>("open_message", Row.OpenMessage.class);
@@ -49,6 +53,8 @@ public record Table<R extends Row>(String name, Class<R> type) {
           PAYMENT_LEG,
           LEG_OUTCOME,
           REVERSAL,
+          REVERSAL_ASKER,
+          REVERSAL_ANSWER,
           CAPTURE,
           OPEN_MESSAGE,
           UNSENT,

@@ -40,6 +40,13 @@ class DamagedReversalsIT {
         values ('bk-2', 'rk-2', 250, 20, 2)
         """);
     databases.damaged(
+        "eu-consumer",
+        """
+        insert into reversal (kind, business_key, request_key, reversal_id, payment_id, state, refunded_minor, result_version,
+                              result_message_id)
+        values ('RefundRequested', 'bk-9', 'rk-9', 'ref-eu-9', 'pay-eu-2', 'REFUNDED', 20, 2, 'res-9')
+        """);
+    databases.damaged(
         "us-ledger",
         """
         insert into entry (id, kind, business_key, payment_id, leg_id, cause, at)
@@ -86,6 +93,20 @@ class DamagedReversalsIT {
         "update reversal set state = 'RESERVED', decided_at = null, entry_id = null where reversal_id = 'ref-eu-9'");
 
     assertThat(Judged.broken(databases.check())).contains(4, 7);
+  }
+
+  @Test
+  void check_regionForgotTheAnswer_failsNine() throws SQLException {
+    databases.damaged("eu-consumer", "delete from reversal where reversal_id = 'ref-eu-9'");
+
+    Judged.failsOnly(databases.check(), 9, "ref-eu-9");
+  }
+
+  @Test
+  void check_regionToldAnotherSum_failsNine() throws SQLException {
+    databases.damaged("eu-consumer", "update reversal set refunded_minor = 40");
+
+    Judged.failsOnly(databases.check(), 9, "ref-eu-9");
   }
 
   @Test

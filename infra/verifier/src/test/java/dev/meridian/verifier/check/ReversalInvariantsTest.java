@@ -37,7 +37,7 @@ class ReversalInvariantsTest {
 
     Report report = system.check();
 
-    assertThat(Judged.broken(report)).as(report.toString()).containsExactly(4, 12);
+    assertThat(Judged.broken(report)).as(report.toString()).containsExactly(4, 9, 12);
     assertThat(report.of(4).findings()).anyMatch(f -> f.key().equals(REFUND + "/debit"));
   }
 
@@ -124,9 +124,23 @@ class ReversalInvariantsTest {
             null,
             231L,
             "EUR",
+            251,
+            "eu",
             SmallSystem.BEFORE,
             SmallSystem.BEFORE));
     system.add("eu", Table.ENTRY, SmallSystem.entry("ent-2", "REFUND", ACROSS, "", 231));
+    system.add(
+        "eu",
+        Table.REVERSAL_ANSWER,
+        new Row.ReversalAnswer(
+            "RefundRequested",
+            "bk-2",
+            "rk-2",
+            "ref-eu-2",
+            "REFUNDED",
+            null,
+            251,
+            SmallSystem.BEFORE));
     system.change(
         "eu",
         Table.CAPTURE,
@@ -163,5 +177,57 @@ class ReversalInvariantsTest {
         e -> SmallSystem.entry("ent-refund", "REFUND", ACROSS, REFUND + "/debit", 19));
 
     assertThat(system.check().of(12).findings()).anyMatch(f -> f.key().equals(REFUND));
+  }
+
+  @Test
+  void check_answerThatNoHomeDecided_failsNine() {
+    system.add(
+        "us", Table.REVERSAL_ANSWER, SmallReversals.answer("ref-us-9", "REFUSED", "TOO_LATE", 0));
+
+    Judged.failsOnly(system.check(), 9, "ref-us-9");
+  }
+
+  @Test
+  void check_conflictThatLeftNoRowAtTheHome_passes() {
+    system.add(
+        "us", Table.REVERSAL_ANSWER, SmallReversals.answer("ref-us-9", "REFUSED", "CONFLICT", 0));
+
+    assertThat(system.check().passed()).isTrue();
+  }
+
+  @Test
+  void check_cancelledWhereTheHomeRefused_failsNine() {
+    system.remove("eu", Table.REVERSAL_ANSWER, a -> a.reversalId().equals(CANCEL));
+    system.add(
+        "eu", Table.REVERSAL_ANSWER, SmallReversals.answer(CANCEL, "REFUSED", "TOO_LATE", 0));
+
+    assertThat(system.check().of(9).findings())
+        .hasSize(2)
+        .allMatch(finding -> finding.key().contains(CANCEL));
+  }
+
+  @Test
+  void check_originThatNeverHeard_failsNine() {
+    system.remove("eu", Table.REVERSAL_ANSWER, a -> a.reversalId().equals(REFUND));
+
+    Judged.failsOnly(system.check(), 9, REFUND);
+  }
+
+  @Test
+  void check_furtherAskerThatNeverHeard_failsNine() {
+    system.remove("us", Table.REVERSAL_ANSWER, a -> a.reversalId().equals("ref-us-1"));
+
+    Judged.failsOnly(system.check(), 9, "ref-us-1");
+  }
+
+  @Test
+  void check_originToldAnotherSum_failsNine() {
+    system.change(
+        "eu",
+        Table.REVERSAL_ANSWER,
+        a -> a.reversalId().equals(REFUND),
+        a -> SmallReversals.answer(REFUND, "REFUNDED", null, 40));
+
+    Judged.failsOnly(system.check(), 9, REFUND);
   }
 }

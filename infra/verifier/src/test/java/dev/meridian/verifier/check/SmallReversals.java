@@ -31,6 +31,9 @@ final class SmallReversals {
 
   private static void refundAcross(SmallSystem system) {
     system.add("eu", Table.REVERSAL, refund("BOOKED", "ent-refund", 20));
+    system.add("eu", Table.REVERSAL_ANSWER, answer(REFUND, "REFUNDED", null, 20));
+    system.add("eu", Table.REVERSAL_ASKER, asker());
+    system.add("us", Table.REVERSAL_ANSWER, answer("ref-us-1", "REFUNDED", null, 20));
     system.add("eu", Table.CAPTURE, capture(ACROSS, 250, 20, "SETTLED"));
     system.add(
         "eu",
@@ -45,6 +48,7 @@ final class SmallReversals {
 
   private static void cancelLocal(SmallSystem system) {
     system.add("eu", Table.REVERSAL, cancel("BOOKED", "ent-reversal"));
+    system.add("eu", Table.REVERSAL_ANSWER, answer(CANCEL, "CANCELLED", null, 0));
     system.add("eu", Table.CAPTURE, capture(LOCAL, 100, 100, "CANCELLED"));
     system.add("eu", Table.ENTRY, SmallSystem.entry("ent-reversal", "REVERSAL", LOCAL, "", 100));
     system.change(
@@ -78,6 +82,8 @@ final class SmallReversals {
         "us",
         minor,
         "EUR",
+        20,
+        "eu",
         BEFORE,
         state.equals("RESERVED") ? null : BEFORE);
   }
@@ -96,8 +102,28 @@ final class SmallReversals {
         null,
         100L,
         "EUR",
+        100,
+        "eu",
         BEFORE,
         BEFORE);
+  }
+
+  static Row.ReversalAnswer answer(String id, String state, @Nullable String reason, long minor) {
+    boolean cancel = id.equals(CANCEL);
+    return new Row.ReversalAnswer(
+        cancel ? "CancelRequested" : "RefundRequested",
+        cancel ? SmallSystem.businessKey(LOCAL) : "bk-" + REFUND,
+        "rk-" + id,
+        id,
+        state,
+        reason,
+        minor,
+        BEFORE);
+  }
+
+  static Row.ReversalAsker asker() {
+    return new Row.ReversalAsker(
+        "RefundRequested", "bk-" + REFUND, "rk-" + REFUND, "rk-again", "ref-us-1", "us", BEFORE);
   }
 
   static Row.Capture capture(String payment, long paid, long refunded, String state) {
