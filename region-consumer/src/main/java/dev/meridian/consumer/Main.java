@@ -2,6 +2,7 @@ package dev.meridian.consumer;
 
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,12 +31,14 @@ public final class Main {
   Main() {}
 
   public static void main(String... args) {
-    List<String> missing = missing(ConfigProvider.getConfig());
-    if (missing.isEmpty()) {
+    Config config = ConfigProvider.getConfig();
+    List<String> faults = new ArrayList<>(missing(config));
+    faults.addAll(ChannelSettings.wrong(config));
+    if (faults.isEmpty()) {
       Quarkus.run(args);
       return;
     }
-    missing.forEach(System.err::println);
+    faults.forEach(System.err::println);
     System.exit(BAD_CONFIGURATION);
   }
 

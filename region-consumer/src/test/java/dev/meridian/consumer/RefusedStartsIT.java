@@ -32,6 +32,21 @@ abstract class RefusedStartsIT {
         .contains("set MERIDIAN_REGION ");
   }
 
+  /** Kafka's defaults lose money; an environment variable must not bring one back. */
+  @Test
+  void start_offsetsFromTheLatest_refusesNamingTheSetting() throws Exception {
+    TestedService wrong =
+        running
+            .configured("eu")
+            .with("MP_MESSAGING_INCOMING_PAYMENTS_AUTO_OFFSET_RESET", "latest")
+            .launch();
+
+    assertThat(wrong.exitCode(Duration.ofMinutes(1))).isEqualTo(78);
+    assertThat(wrong.output())
+        .contains("channel payments has auto.offset.reset=latest")
+        .contains("it must be earliest");
+  }
+
   /** What the database remembers of ids outlives any configuration. */
   @Test
   void start_regionsRenumbered_refusesAndSaysWhichAndWhy() throws Exception {

@@ -118,6 +118,8 @@ final class RunningConsumer {
         .with("MERIDIAN_REGIONS", "cn=1,eu=2,us=3")
         .with("MERIDIAN_RESEND_AFTER", "5s,1h")
         .with("MERIDIAN_UNREADY_AFTER", "2s")
+        .with("MERIDIAN_REPLICAS_AT_LEAST", "1")
+        .with("MERIDIAN_TOPICS_LOOK_EVERY", "1s")
         .with("MERIDIAN_SESSION_TIMEOUT_MS", "6000")
         .with("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrap())
         .with("QUARKUS_REDIS_HOSTS", redis.uri())

@@ -30,5 +30,8 @@ final class ServiceIT {
   final class Stops extends StopsIT {}
 
   @Nested
+  final class Rebalances extends RebalancesIT {}
+
+  @Nested
   final class RefusedStarts extends RefusedStartsIT {}
 }

@@ -2,6 +2,9 @@ package dev.meridian.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.meridian.consumer.TestProducer.Payment;
+import dev.meridian.messages.Body;
+import dev.meridian.messages.Message;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,5 +88,45 @@ abstract class StopsIT {
         .doesNotContain("pool is closed")
         .doesNotContain("reached");
     running.service().launch().awaitReady();
+  }
+
+  /** Trap: a topic that is deleted and made again begins at 0, and may already be longer. */
+  @Test
+  void topic_madeAgainUnderTheConsumer_theRestartTakesAllOfItOnce() throws Exception {
+    String topic = "cn.payments.eu";
+    List<Payment> first = sendTo(topic, 3);
+    RunningConsumer.within(30).until(() -> running.paymentsOf(first) == first.size());
+    running.offsets().makeAgain(topic);
+    List<Payment> second = sendTo(topic, 8);
+
+    RunningConsumer.within(60).until(() -> running.service().status("/q/health/live") == 503);
+
+    assertThat(running.service().get("/q/health/live").body()).contains(topic, "made again");
+    assertThat(running.service().get("/q/metrics").body())
+        .contains("meridian_topics_made_again_total{topic=\"" + topic + "\"} 1.0");
+    running.service().kill();
+    running.service().launch().awaitReady();
+    RunningConsumer.within(60).until(() -> running.paymentsOf(second) == second.size());
+    assertThat(running.paymentsOf(first)).isEqualTo(first.size());
+    RunningConsumer.within(60)
+        .until(
+            () ->
+                running.number(
+                        "select sum(next_offset) from consumed_position where topic = '"
+                            + topic
+                            + "'")
+                    == second.size());
+  }
+
+  private List<Payment> sendTo(String topic, int count) throws Exception {
+    List<Payment> payments = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Payment payment = TestProducer.payment();
+      running
+          .producer()
+          .send(topic, new Message(payment.envelope(), Body.PaymentRequested.of(payment.intent())));
+      payments.add(payment);
+    }
+    return payments;
   }
 }

@@ -5,12 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.meridian.outbox.Header;
 import dev.meridian.outbox.OutboxRecord;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The copy of a parked message for the dead-letter topic: the original bytes, key and headers, and
  * what became of it in {@code dlq_} headers. Where it was read first stays as it was, however often
- * it is put back. Headers are bounded in size; the row keeps them all.
+ * it is put back. Headers, key and payload are bounded in size, so that any topic of ours takes the
+ * copy: of a payload that is longer it has the first bytes, and headers with the length and SHA-256
+ * of all of it. The row keeps everything, and redrive works on the row.
  */
 final class DeadLetter {
   static final String REASON = "dlq_reason";
@@ -27,6 +31,14 @@ final class DeadLetter {
   static final int HEADER_BYTES_AT_MOST = 8 << 10;
 
   static final int ALL_HEADERS_BYTES_AT_MOST = 32 << 10;
+
+  /** With headers and key this stays below a broker's default of 1 MiB for a record. */
+  static final int PAYLOAD_BYTES_AT_MOST = 768 << 10;
+
+  static final int KEY_BYTES_AT_MOST = 64 << 10;
+
+  /** Enough to see what it was. */
+  static final int FIRST_BYTES = 16 << 10;
 
   private static final int DETAIL_CHARS_AT_MOST = 500;
   private static final List<String> FIRST_SEEN = List.of(TOPIC, PARTITION, OFFSET);
@@ -52,7 +64,19 @@ final class DeadLetter {
     if (dropped > 0) {
       headers.add(Header.of(DROPPED, Integer.toString(dropped)));
     }
-    return OutboxRecord.ofBytes(topic, parked.key(), parked.id(), headers, parked.payload());
+    byte[] key = bounded("key", parked.key(), KEY_BYTES_AT_MOST, headers);
+    byte[] payload = bounded("payload", parked.payload(), PAYLOAD_BYTES_AT_MOST, headers);
+    return OutboxRecord.ofBytes(topic, key, parked.id(), headers, payload);
+  }
+
+  private static byte @Nullable [] bounded(
+      String what, byte @Nullable [] bytes, int atMost, List<Header> headers) {
+    if (bytes == null || bytes.length <= atMost) {
+      return bytes;
+    }
+    headers.add(Header.of("dlq_" + what + "bytes", Integer.toString(bytes.length)));
+    headers.add(Header.of("dlq_" + what + "sha256", Parked.sha256Of(bytes)));
+    return Arrays.copyOf(bytes, FIRST_BYTES);
   }
 
   private static int originals(Parked parked, List<Header> into) {

@@ -130,7 +130,12 @@ public record Parked(
   }
 
   private static String hashed(byte[] bytes) {
-    return "sha256:" + HexFormat.of().formatHex(sha256().digest(bytes));
+    return "sha256:" + sha256Of(bytes);
+  }
+
+  /** In hexadecimal digits. */
+  static String sha256Of(byte[] bytes) {
+    return HexFormat.of().formatHex(sha256().digest(bytes));
   }
 
   private static MessageDigest sha256() {

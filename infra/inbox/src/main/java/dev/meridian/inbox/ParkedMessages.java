@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -36,16 +37,24 @@ public final class ParkedMessages {
   /**
    * Which rows to find. An absent part matches all.
    *
+   * @param parkedFrom parked first at this time or later
+   * @param parkedBefore parked first before this time
    * @param afterId for the next page: the last id of the page before
    */
   public record Filter(
       @Nullable String consumerGroup,
       @Nullable String reason,
       @Nullable String topic,
+      @Nullable Instant parkedFrom,
+      @Nullable Instant parkedBefore,
       boolean closedToo,
       @Nullable String afterId) {
     /** All that is open. */
-    public static final Filter OPEN = new Filter(null, null, null, false, null);
+    public static final Filter OPEN = new Filter(null, null, null, null, null, false, null);
+
+    Filter openOnly() {
+      return new Filter(consumerGroup, reason, topic, parkedFrom, parkedBefore, false, afterId);
+    }
   }
 
   /** What is open for one reason. */
@@ -165,6 +174,26 @@ public final class ParkedMessages {
     }
   }
 
+  /** Closes one row, whatever its message's key is by now. */
+  void closeRow(Connection connection, String id) throws SQLException {
+    try (PreparedStatement update =
+        connection.prepareStatement(
+            """
+            update parked_message
+               set closed_at = now()
+             where id = ? and closed_at is null
+            """)) {
+      update.setString(1, id);
+      update.executeUpdate();
+    }
+  }
+
+  /** Sends the dead-letter topic another copy of a message that was put back in vain. */
+  void copyAgain(Connection connection, ParkedMessage row) throws SQLException {
+    outbox.append(
+        connection, List.of(DeadLetter.of(deadLetterTopic, row.message(), row.count() - 1)));
+  }
+
   /** Locks nothing; for reading and for redrive. */
   public Optional<ParkedMessage> find(Connection connection, String id) throws SQLException {
     try (PreparedStatement select =
@@ -192,6 +221,8 @@ public final class ParkedMessages {
              where (?::text is null or consumer_group = ?)
                and (?::text is null or reason = ?)
                and (?::text is null or topic = ?)
+               and (?::timestamptz is null or first_at >= ?)
+               and (?::timestamptz is null or first_at < ?)
                and (? or closed_at is null)
                and id > ?
              order by id
@@ -203,9 +234,13 @@ public final class ParkedMessages {
       select.setString(4, filter.reason);
       select.setString(5, filter.topic);
       select.setString(6, filter.topic);
-      select.setBoolean(7, filter.closedToo);
-      select.setString(8, filter.afterId == null ? "" : filter.afterId);
-      select.setInt(9, limit);
+      select.setObject(7, time(filter.parkedFrom));
+      select.setObject(8, time(filter.parkedFrom));
+      select.setObject(9, time(filter.parkedBefore));
+      select.setObject(10, time(filter.parkedBefore));
+      select.setBoolean(11, filter.closedToo);
+      select.setString(12, filter.afterId == null ? "" : filter.afterId);
+      select.setInt(13, limit);
       return read(select);
     }
   }
@@ -260,6 +295,10 @@ public final class ParkedMessages {
       }
     }
     return found;
+  }
+
+  private static @Nullable OffsetDateTime time(@Nullable Instant instant) {
+    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
   }
 
   private static Instant instant(ResultSet row, int column) throws SQLException {

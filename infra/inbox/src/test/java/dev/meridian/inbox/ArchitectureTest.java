@@ -10,7 +10,7 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "dev.meridian.inbox", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
   @ArchTest
-  static final ArchRule inbox_dependencies_onlyTheJdkTheOutboxKafkasConsumerAndLogging =
+  static final ArchRule inbox_dependencies_onlyTheJdkTheOutboxKafkasClientsAndLogging =
       classes()
           .that()
           .resideInAPackage("dev.meridian.inbox")
@@ -21,8 +21,9 @@ final class ArchitectureTest {
               "dev.meridian.outbox",
               "java..",
               "javax.sql",
+              "org.apache.kafka.clients.admin",
               "org.apache.kafka.clients.consumer",
-              "org.apache.kafka.common",
+              "org.apache.kafka.common..",
               "org.jboss.logging",
               "org.jspecify.annotations");
 }

@@ -163,7 +163,7 @@ final class ParkedMessagesIT {
     park(messages);
     database.inTransaction(c -> close(c, GROUP, "k3"));
     ParkedMessages.Filter conflicts =
-        new ParkedMessages.Filter(GROUP, "CONFLICT", "payments.eu", false, null);
+        new ParkedMessages.Filter(GROUP, "CONFLICT", "payments.eu", null, null, false, null);
 
     List<ParkedMessage> first = database.inTransaction(c -> parkedMessages.find(c, conflicts, 4));
 
@@ -172,14 +172,14 @@ final class ParkedMessagesIT {
         database.inTransaction(
             c ->
                 parkedMessages.find(
-                    c, new ParkedMessages.Filter(null, null, null, false, last), 4));
+                    c, new ParkedMessages.Filter(null, null, null, null, null, false, last), 4));
     assertThat(first).hasSize(4);
     assertThat(second).hasSize(2).doesNotContainAnyElementsOf(first);
     List<ParkedMessage> none =
         database.inTransaction(
             c ->
                 parkedMessages.find(
-                    c, new ParkedMessages.Filter(null, "OTHER", null, true, null), 4));
+                    c, new ParkedMessages.Filter(null, "OTHER", null, null, null, true, null), 4));
     assertThat(none).isEmpty();
   }
 

@@ -116,4 +116,32 @@ final class ParkedTest {
     assertThat(copy.header("small")).isEqualTo("x");
     assertThat(copy.header(DeadLetter.DROPPED)).isEqualTo("69");
   }
+
+  /** Else no topic would take the copy, and its outbox row would wait for ever. */
+  @Test
+  void deadLetter_payloadAndKeyBeyondTheLimit_areCutWithLengthAndHashAndTheRowKeepsAll() {
+    byte[] big = new byte[DeadLetter.PAYLOAD_BYTES_AT_MOST + 1];
+    byte[] key = new byte[DeadLetter.KEY_BYTES_AT_MOST + 1];
+    Parked parked = Parked.undecodable("g", "BROKEN_JSON", "", "t", 0, 1, key, List.of(), big);
+
+    OutboxRecord copy = DeadLetter.of("payments-dlq", parked, 0);
+
+    assertThat(copy.payload()).hasSize(DeadLetter.FIRST_BYTES);
+    assertThat(copy.key()).hasSize(DeadLetter.FIRST_BYTES);
+    assertThat(copy.header("dlq_payloadbytes")).isEqualTo(Integer.toString(big.length));
+    assertThat(copy.header("dlq_payloadsha256")).isEqualTo(Parked.sha256Of(big));
+    assertThat(copy.header("dlq_keybytes")).isEqualTo(Integer.toString(key.length));
+    assertThat(parked.payload()).isSameAs(big);
+  }
+
+  @Test
+  void deadLetter_payloadAtTheLimit_isWhole() {
+    byte[] big = new byte[DeadLetter.PAYLOAD_BYTES_AT_MOST];
+    Parked parked = Parked.undecodable("g", "BROKEN_JSON", "", "t", 0, 1, null, List.of(), big);
+
+    OutboxRecord copy = DeadLetter.of("payments-dlq", parked, 0);
+
+    assertThat(copy.payload()).isEqualTo(big);
+    assertThat(copy.header("dlq_payloadbytes")).isNull();
+  }
 }

@@ -239,6 +239,7 @@ public final class Region {
     environment.put("QUARKUS_DATASOURCE_USERNAME", postgres.user());
     environment.put("QUARKUS_DATASOURCE_PASSWORD", postgres.password());
     environment.put("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrap());
+    environment.put("MERIDIAN_REPLICAS_AT_LEAST", "1"); // one broker per region
     environment.put("QUARKUS_REDIS_HOSTS", redis.uri());
     environment.put("MERIDIAN_REGION", code);
     environment.put("MERIDIAN_REGIONS", stack.registry());

@@ -8,6 +8,7 @@ import dev.meridian.consumer.health.Timers;
 import dev.meridian.consumer.intake.ConsumerContext;
 import dev.meridian.consumer.intake.Ids;
 import dev.meridian.consumer.intake.Intake;
+import dev.meridian.consumer.intake.PutBack;
 import dev.meridian.consumer.intake.RequestBatches;
 import dev.meridian.consumer.intake.ResultsIntake;
 import dev.meridian.consumer.kafka.ChannelBatches;
@@ -16,6 +17,7 @@ import dev.meridian.consumer.kafka.IncomingRecords;
 import dev.meridian.consumer.kafka.SeekOnAssignment;
 import dev.meridian.consumer.kafka.TopicCheck;
 import dev.meridian.consumer.kafka.TopicRetention;
+import dev.meridian.consumer.kafka.TopicSafety;
 import dev.meridian.dedup.TieredDeduplicator;
 import dev.meridian.id.KindOwners;
 import dev.meridian.id.PostgresBlockStore;
@@ -26,7 +28,9 @@ import dev.meridian.inbox.BatchProcessor;
 import dev.meridian.inbox.OneLife;
 import dev.meridian.inbox.ParkedMessages;
 import dev.meridian.inbox.Positions;
+import dev.meridian.inbox.Redrive;
 import dev.meridian.inbox.ResumeFromDatabase;
+import dev.meridian.inbox.TopicWatch;
 import dev.meridian.inbox.Transactions;
 import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.messages.HomeRegionResolver;
@@ -40,6 +44,7 @@ import dev.meridian.outbox.Relay;
 import dev.meridian.outbox.ResendSchedule;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.common.annotation.Identifier;
+import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Clock;
@@ -114,7 +119,6 @@ public class Assembly {
     return new Ids(here, new PostgresBlockStore(database, node(), config.minEpoch()));
   }
 
-  /** Asks Kafka, once, before anything is consumed: topics that won't do end the start. */
   @Produces
   @Singleton
   ConsumerContext context(
@@ -124,9 +128,9 @@ public class Assembly {
       ResendSchedule schedule,
       TieredDeduplicator deduplicator,
       OneLife life,
+      TopicWatch watch,
       InstantSource clock) {
     MessageCodec codec = new MessageCodec("/meridian/region-consumer/" + here);
-    Map<String, String> topicIds = checkedTopics(here, registry, deduplicator);
     return new ConsumerContext(
         here.code(),
         registry,
@@ -136,7 +140,7 @@ public class Assembly {
         schedule,
         deduplicator,
         new Positions(life),
-        topic -> topicIds.getOrDefault(topic, "unknown"),
+        watch::idOf,
         clock);
   }
 
@@ -152,27 +156,44 @@ public class Assembly {
   @Singleton
   @Identifier(ConsumerContext.GROUP)
   SeekOnAssignment seekOnAssignment(
-      ConsumerContext context,
-      @Identifier(Channels.PAYMENTS) Transactions transactions,
-      OneLife life) {
+      TopicWatch watch, @Identifier(Channels.PAYMENTS) Transactions transactions, OneLife life) {
     return new SeekOnAssignment(
-        new ResumeFromDatabase(ConsumerContext.GROUP, transactions, context.topicIds(), life));
+        new ResumeFromDatabase(ConsumerContext.GROUP, transactions, watch, life));
   }
 
-  private Map<String, String> checkedTopics(
-      Region here, RegionRegistry registry, TieredDeduplicator deduplicator) {
+  @Produces
+  @Singleton
+  Admin kafka() {
+    return TopicCheck.admin(bootstrapServers, config.startWithin());
+  }
+
+  void close(@Disposes Admin kafka) {
+    kafka.close(Duration.ZERO);
+  }
+
+  /** Asks Kafka, once, before anything is consumed: topics that won't do end the start. */
+  @Produces
+  @Singleton
+  TopicWatch topicWatch(
+      Admin kafka,
+      Region here,
+      RegionRegistry registry,
+      TieredDeduplicator deduplicator,
+      Meters meters,
+      ChannelHealth health) {
     Duration within = config.startWithin();
-    try (Admin admin = TopicCheck.admin(bootstrapServers, within)) {
-      Map<String, String> ids =
-          TopicCheck.idsOf(admin, neededTopics(here, registry), bootstrapServers, within);
-      TopicRetention.check(
-          admin,
-          deduplicator.windowsOf(ConsumerContext.GROUP),
-          ConsumerContext.GROUP,
-          ChannelTopics.payments(here.code(), registry.codes()),
-          within);
-      return ids;
-    }
+    Map<String, String> ids =
+        TopicCheck.idsOf(kafka, neededTopics(here, registry), bootstrapServers, within);
+    TopicRetention.check(
+        kafka,
+        deduplicator.windowsOf(ConsumerContext.GROUP),
+        ConsumerContext.GROUP,
+        ChannelTopics.payments(here.code(), registry.codes()),
+        within);
+    TopicSafety.check(kafka, ids.keySet(), Topics.PAYMENTS_DLQ, config.replicasAtLeast(), within);
+    ids.keySet().retainAll(consumed(here, registry));
+    ids.keySet().forEach(meters::watchTopic);
+    return new TopicWatch(kafka, ids, within, new LostRecords(meters, health));
   }
 
   @Produces
@@ -185,6 +206,14 @@ public class Assembly {
   @Singleton
   ParkedMessages parkedMessages(ResendSchedule schedule) {
     return new ParkedMessages(new Outbox(schedule), Topics.PAYMENTS_DLQ);
+  }
+
+  @Produces
+  @Singleton
+  Redrive redrive(UnitOfWork unitOfWork, ParkedMessages parkedMessages, ConsumerContext context) {
+    PutBack livePath =
+        new PutBack(new Intake(context), new ResultsIntake(context), context.region());
+    return new Redrive(unitOfWork, parkedMessages, livePath);
   }
 
   @Produces
@@ -253,12 +282,14 @@ public class Assembly {
       ConsumerContext context,
       @Identifier(Channels.PAYMENTS) Transactions transactions,
       Relay relay,
+      TopicWatch watch,
       Meters meters,
       ChannelHealth health) {
     return new ChannelBatches(
         Channels.PAYMENTS,
         new RequestBatches(transactions, new Intake(context))::process,
         relay::wake,
+        watch,
         meters,
         health);
   }
@@ -270,12 +301,14 @@ public class Assembly {
       ConsumerContext context,
       @Identifier(Channels.RESULTS) Transactions transactions,
       Relay relay,
+      TopicWatch watch,
       Meters meters,
       ChannelHealth health) {
     return new ChannelBatches(
         Channels.RESULTS,
         new BatchProcessor<>(transactions, new ResultsIntake(context))::process,
         relay::wake,
+        watch,
         meters,
         health);
   }
@@ -300,10 +333,15 @@ public class Assembly {
         + ProcessHandle.current().pid();
   }
 
+  private static List<String> consumed(Region here, RegionRegistry registry) {
+    List<String> consumed = new ArrayList<>();
+    consumed.addAll(ChannelTopics.payments(here.code(), registry.codes()));
+    consumed.addAll(ChannelTopics.results(here.code(), registry.codes()));
+    return consumed;
+  }
+
   private static List<String> neededTopics(Region here, RegionRegistry registry) {
-    List<String> needed = new ArrayList<>();
-    needed.addAll(ChannelTopics.payments(here.code(), registry.codes()));
-    needed.addAll(ChannelTopics.results(here.code(), registry.codes()));
+    List<String> needed = consumed(here, registry);
     registry.codes().forEach(home -> needed.add(Topics.commands(home)));
     needed.add(Topics.EVENTS);
     needed.add(Topics.PAYMENTS_DLQ);

@@ -8,6 +8,7 @@ import dev.meridian.consumer.intake.Ids;
 import dev.meridian.consumer.kafka.ChannelBatches;
 import dev.meridian.consumer.kafka.Channels;
 import dev.meridian.inbox.ParkedMessages;
+import dev.meridian.inbox.TopicWatch;
 import dev.meridian.inbox.Transactions;
 import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.outbox.KafkaRecordSender;
@@ -45,6 +46,7 @@ public class Lifecycle {
 
   private final MeridianConfig config;
   private final Ids ids;
+  private final TopicWatch watch;
   private final Relay relay;
   private final KafkaRecordSender sender;
   private final OutboxDays outboxDays;
@@ -58,6 +60,7 @@ public class Lifecycle {
   Lifecycle(
       MeridianConfig config,
       Ids ids,
+      TopicWatch watch,
       Relay relay,
       KafkaRecordSender sender,
       OutboxDays outboxDays,
@@ -69,6 +72,7 @@ public class Lifecycle {
       InstantSource clock) {
     this.config = config;
     this.ids = ids;
+    this.watch = watch;
     this.relay = relay;
     this.sender = sender;
     this.outboxDays = outboxDays;
@@ -89,6 +93,7 @@ public class Lifecycle {
     timers.every(
         OutboxDays.MAINTAIN_EVERY, "open and drop the outbox's days", outboxDays::maintain);
     timers.every(config.measureEvery(), "measure what waits", this::measure);
+    timers.every(config.topicsLookEvery(), "look at the topics", watch::look);
   }
 
   void stop(

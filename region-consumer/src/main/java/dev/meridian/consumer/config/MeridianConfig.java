@@ -87,9 +87,26 @@ public interface MeridianConfig {
   @WithDefault("10s")
   Duration unreadyAfter();
 
+  /**
+   * How many replicas each topic must have at least. With more than one, {@code
+   * min.insync.replicas} must be 2 or more and unclean elections off, else the start is refused. 1
+   * asks nothing: for a broker on a laptop.
+   */
+  @WithDefault("3")
+  @Min(1)
+  @Max(16)
+  int replicasAtLeast();
+
   /** How long the start waits for Kafka to answer whether the topics exist. */
   @WithDefault("30s")
   Duration startWithin();
+
+  /**
+   * How often Kafka is asked whether the topics that are consumed are still the same, and whether
+   * records were deleted unread. Costs two small requests each time.
+   */
+  @WithDefault("10s")
+  Duration topicsLookEvery();
 
   /** How long a stop waits for the batches in hand; below Quarkus's shutdown time-out. */
   @WithDefault("15s")

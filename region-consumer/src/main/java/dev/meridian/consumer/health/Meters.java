@@ -18,9 +18,12 @@ import java.util.function.ToDoubleFunction;
 public final class Meters {
   private static final String RECEIVED = "meridian_received";
   private static final String PROCESSED = "meridian_processed";
+  private static final String DELIVERIES = "meridian_deliveries";
   private static final String DUPLICATES = "meridian_duplicates";
   private static final String FAILURES = "meridian_batch_failures";
   private static final String RESENT = "meridian_commands_resent";
+  private static final String MADE_AGAIN = "meridian_topics_made_again";
+  private static final String LOST = "meridian_records_lost_unread";
   private static final String OTHER = "other";
   private static final double MILLIS = 1_000.0;
 
@@ -45,6 +48,7 @@ public final class Meters {
   public void committed(String channel, Report report) {
     registry.counter(RECEIVED, "channel", channel).increment((double) report.received());
     report.outcomes().forEach((outcome, n) -> counted(channel, outcome, n));
+    report.deliveries().forEach(this::delivered);
   }
 
   /** Counts a transaction that failed and is tried again. */
@@ -55,6 +59,22 @@ public final class Meters {
   /** Counts commands that are sent again because their answer stayed away. */
   public void resent(int commands) {
     registry.counter(RESENT).increment(commands);
+  }
+
+  /** Shows a consumed topic's counters from the start. */
+  public void watchTopic(String topic) {
+    registry.counter(MADE_AGAIN, "topic", topic);
+    registry.counter(LOST, "topic", topic);
+  }
+
+  /** Counts a topic that was deleted and made again: once per topic and process. */
+  public void madeAgain(String topic) {
+    registry.counter(MADE_AGAIN, "topic", topic).increment();
+  }
+
+  /** Counts records that were deleted before they were read. */
+  public void lost(String topic, long records) {
+    registry.counter(LOST, "topic", topic).increment((double) records);
   }
 
   /** Shows how old the outbox's current day is, and how many lanes this instance owns. */
@@ -72,6 +92,24 @@ public final class Meters {
     backlog = latest;
     open.forEach(
         (home, value) -> value.latest = latest.open().getOrDefault(home, Backlog.OfHome.NONE));
+  }
+
+  /** Topics come from the registry of regions, never from a message. */
+  private void delivered(Delivery delivery, long n) {
+    registry
+        .counter(
+            DELIVERIES,
+            "topic",
+            delivery.topic(),
+            "partition",
+            Integer.toString(delivery.partition()),
+            "outcome",
+            delivery.outcome().word(),
+            "tier",
+            delivery.tier().word(),
+            "cause",
+            delivery.cause().word())
+        .increment((double) n);
   }
 
   private void counted(String channel, Outcome outcome, long n) {

@@ -23,6 +23,10 @@ record Problem(String type, String title, int status, String detail) {
     return new Problem("urn:meridian:problem:malformed-id", "Not a payment id", 400, detail);
   }
 
+  static Problem badRequest(String detail) {
+    return new Problem("about:blank", "Bad request", 400, detail);
+  }
+
   static Problem unknownPayment(String id) {
     return new Problem(
         "urn:meridian:problem:unknown-payment",

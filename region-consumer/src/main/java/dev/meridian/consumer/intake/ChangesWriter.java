@@ -56,9 +56,10 @@ final class ChangesWriter {
     // applied
     parkedMessages.close(connection, ConsumerContext.GROUP, changes.applied);
     parkedMessages.park(connection, changes.parked);
-    counts.add(connection, ConsumerContext.GROUP, deliveries(changes));
+    List<Delivery> deliveries = deliveries(changes);
+    counts.add(connection, ConsumerContext.GROUP, deliveries);
     positions.advance(connection, ConsumerContext.GROUP, positions(batch));
-    return report(batch, changes);
+    return report(batch, changes, deliveries);
   }
 
   /**
@@ -85,6 +86,7 @@ final class ChangesWriter {
 
   private List<Position> positions(List<Incoming> batch) {
     return batch.stream()
+        .filter(each -> !each.putBack())
         .map(
             each ->
                 new Position(
@@ -95,11 +97,14 @@ final class ChangesWriter {
         .toList();
   }
 
-  private static Report report(List<Incoming> batch, Changes changes) {
+  private static Report report(List<Incoming> batch, Changes changes, List<Delivery> deliveries) {
     Map<Outcome, Long> outcomes =
         changes.counted.stream()
             .map(Changes.Counted::outcome)
             .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
-    return new Report(batch.size(), outcomes);
+    Map<Delivery, Long> byPlace =
+        deliveries.stream()
+            .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    return new Report(batch.size(), outcomes, byPlace);
   }
 }

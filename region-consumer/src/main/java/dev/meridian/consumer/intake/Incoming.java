@@ -1,5 +1,6 @@
 package dev.meridian.consumer.intake;
 
+import dev.meridian.inbox.Parked;
 import dev.meridian.outbox.Header;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param key the record's key
  * @param headers in order, as bytes
  * @param payload null is a tombstone
+ * @param putBack whether an operator put it back, so that it is no delivery of Kafka's
  */
 @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
 public record Incoming(
@@ -23,8 +25,47 @@ public record Incoming(
     long offset,
     byte @Nullable [] key,
     List<Header> headers,
-    byte @Nullable [] payload) {
-  public Incoming {
-    headers = List.copyOf(headers);
+    byte @Nullable [] payload,
+    boolean putBack) {
+
+  /** Written out, since a compact one loses the annotations of its arrays. */
+  public Incoming(
+      String topic,
+      int partition,
+      long offset,
+      byte @Nullable [] key,
+      List<Header> headers,
+      byte @Nullable [] payload,
+      boolean putBack) {
+    this.topic = topic;
+    this.partition = partition;
+    this.offset = offset;
+    this.key = key;
+    this.headers = List.copyOf(headers);
+    this.payload = payload;
+    this.putBack = putBack;
+  }
+
+  /** A delivery of Kafka's. */
+  public Incoming(
+      String topic,
+      int partition,
+      long offset,
+      byte @Nullable [] key,
+      List<Header> headers,
+      byte @Nullable [] payload) {
+    this(topic, partition, offset, key, headers, payload, false);
+  }
+
+  /** A parked message as it came the first time. */
+  static Incoming putBack(Parked parked) {
+    return new Incoming(
+        parked.topic(),
+        parked.partition(),
+        parked.offset(),
+        parked.key(),
+        parked.headers(),
+        parked.payload(),
+        true);
   }
 }

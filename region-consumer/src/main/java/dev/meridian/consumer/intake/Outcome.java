@@ -31,6 +31,8 @@ public record Outcome(Delivery.Outcome what, Tier tier, Cause cause) {
   }
 
   Delivery of(Incoming incoming) {
-    return new Delivery(incoming.topic(), incoming.partition(), what, tier, cause);
+    return incoming.putBack()
+        ? new Delivery(PutBack.COUNTED_AS, 0, what, tier, cause)
+        : new Delivery(incoming.topic(), incoming.partition(), what, tier, cause);
   }
 }

@@ -4,6 +4,7 @@ import dev.meridian.consumer.health.ChannelHealth;
 import dev.meridian.consumer.health.Meters;
 import dev.meridian.consumer.intake.Incoming;
 import dev.meridian.consumer.intake.Report;
+import dev.meridian.inbox.TopicWatch;
 import io.quarkus.runtime.BlockingOperationControl;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class ChannelBatches {
   private final String channel;
   private final Committing processor;
   private final Runnable afterCommit;
+  private final TopicWatch watch;
   private final Meters meters;
   private final ChannelHealth health;
   private final Semaphore inHand = new Semaphore(1);
@@ -31,16 +33,19 @@ public final class ChannelBatches {
 
   /**
    * @param afterCommit wakes who sends what was decided; doesn't block
+   * @param watch is shown each offset that is read
    */
   public ChannelBatches(
       String channel,
       Committing processor,
       Runnable afterCommit,
+      TopicWatch watch,
       Meters meters,
       ChannelHealth health) {
     this.channel = channel;
     this.processor = processor;
     this.afterCommit = afterCommit;
+    this.watch = watch;
     this.meters = meters;
     this.health = health;
   }
@@ -52,6 +57,7 @@ public final class ChannelBatches {
     try {
       inHand.acquire();
       try {
+        records.forEach(each -> watch.read(each.topic(), each.partition(), each.offset()));
         committed(processor.process(IncomingRecords.of(records)));
       } finally {
         inHand.release();

@@ -82,7 +82,7 @@ public final class TopicCheck {
           "region-consumer can't start: Kafka at %s has no topic %s. Create the region's topics (infra/messages lists them), then start again."
               .formatted(bootstrapServers, String.join(", ", missing)));
     }
-    return Map.copyOf(ids);
+    return ids;
   }
 
   private static void noteMissing(
