@@ -78,6 +78,18 @@ public sealed interface Failure {
     return new Transient(thrown, states.isEmpty() ? "" : states.get(0));
   }
 
+  /** Whether nothing of a database hangs on it: a fault of code, which is not named as one. */
+  static boolean isUnexpected(Throwable thrown) {
+    Throwable each = thrown;
+    for (int i = 0; each != null && i < Failures.LOOKED_AT_MOST; i++) {
+      if (each instanceof SQLException) {
+        return false;
+      }
+      each = each.getCause();
+    }
+    return true;
+  }
+
   /** A transaction manager may have wrapped it. */
   static boolean isUndecidable(Throwable thrown) {
     Throwable each = thrown;

@@ -88,7 +88,23 @@ public final class Transactions implements AutoCloseable {
    *     be committed
    */
   public <T> T run(UnitOfWork.Work<T> work) throws PoisonException, InterruptedException {
+    try {
+      return run(work, Integer.MAX_VALUE);
+    } catch (UnexpectedFaultException e) {
+      throw new IllegalStateException("so many attempts take longer than any process lives", e);
+    }
+  }
+
+  /**
+   * The same, but gives up on faults of code.
+   *
+   * @param unexpectedAtMost so many attempts may fail by something else than the database
+   * @throws UnexpectedFaultException when as many have
+   */
+  <T> T run(UnitOfWork.Work<T> work, int unexpectedAtMost)
+      throws PoisonException, UnexpectedFaultException, InterruptedException {
     Object token = new Object();
+    int unexpected = 0;
     try {
       while (true) {
         Attempt<T> attempt = attempt(work);
@@ -98,6 +114,9 @@ public final class Transactions implements AutoCloseable {
         Failure failure = ((Attempt.Failed<T>) attempt).failure();
         if (failure instanceof Failure.Poison poison) {
           throw new PoisonException(poison);
+        }
+        if (Failure.isUnexpected(failure.cause()) && ++unexpected >= unexpectedAtMost) {
+          throw new UnexpectedFaultException(failure.cause());
         }
         waitAfter(token, failure);
       }

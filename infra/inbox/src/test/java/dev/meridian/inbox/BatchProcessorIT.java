@@ -91,6 +91,9 @@ final class BatchProcessorIT {
     @Override
     public Integer apply(Connection connection, List<Message> messages) throws SQLException {
       Set<String> fresh = insert(connection, messages);
+      if (messages.stream().anyMatch(message -> message.text.equals("bug"))) {
+        throw new IllegalStateException("a fault of our own");
+      }
       List<Delivery> deliveries = new ArrayList<>();
       for (Message message : messages) {
         deliveries.add(
@@ -318,6 +321,37 @@ final class BatchProcessorIT {
 
     assertThat(effects()).isEqualTo(1);
     assertThat(counted("parked")).isZero();
+  }
+
+  /** Design section 11: what isn't named is tried again for ever; it must be seen, and end. */
+  @Test
+  void process_faultOfCodeInOneMessage_namesItAndGoesOnWhenAnOperatorParksIt() throws Exception {
+    StuckMessages stuck = new StuckMessages();
+    BatchProcessor<Message, Integer> naming =
+        new BatchProcessor<>(
+            transactions, new Effects(), message -> new Place("t", 0, message.offset), stuck);
+    List<Message> batch = new ArrayList<>(messages(20));
+    batch.set(13, new Message(13, "k13", "bug"));
+    CompletableFuture<Throwable> end = new CompletableFuture<>();
+    new Thread(() -> end.complete(thrownBy(() -> naming.process(batch)))).start();
+
+    await().until(() -> !stuck.now().isEmpty());
+
+    assertThat(stuck.now()).containsOnlyKeys("t-0@13");
+    assertThat(stuck.now().get("t-0@13")).contains("a fault of our own");
+    assertThat(effects()).as("what is before it is committed").isEqualTo(13);
+    assertThat(counted("parked")).isZero();
+    assertThat(stuck.park(new Place("t", 0, 14))).as("only what is stuck").isFalse();
+    await().until(() -> transactions.failing().isPresent());
+    assertThat(end).isNotDone();
+
+    assertThat(stuck.park(new Place("t", 0, 13))).isTrue();
+
+    await().until(end::isDone);
+    assertThat(effects()).isEqualTo(19);
+    assertThat(counted("parked")).isEqualTo(1);
+    assertThat(position()).isEqualTo(20);
+    assertThat(stuck.now()).isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.meridian.consumer.health.Meters;
 import dev.meridian.consumer.health.Timers;
 import dev.meridian.consumer.intake.ConsumerContext;
 import dev.meridian.consumer.intake.Ids;
+import dev.meridian.consumer.intake.Incoming;
 import dev.meridian.consumer.intake.Intake;
 import dev.meridian.consumer.intake.PutBack;
 import dev.meridian.consumer.intake.RequestBatches;
@@ -30,6 +31,7 @@ import dev.meridian.inbox.ParkedMessages;
 import dev.meridian.inbox.Positions;
 import dev.meridian.inbox.Redrive;
 import dev.meridian.inbox.ResumeFromDatabase;
+import dev.meridian.inbox.StuckMessages;
 import dev.meridian.inbox.TopicWatch;
 import dev.meridian.inbox.Transactions;
 import dev.meridian.inbox.UnitOfWork;
@@ -210,6 +212,14 @@ public class Assembly {
 
   @Produces
   @Singleton
+  StuckMessages stuckMessages(Meters meters) {
+    StuckMessages stuck = new StuckMessages();
+    meters.watch(stuck);
+    return stuck;
+  }
+
+  @Produces
+  @Singleton
   Redrive redrive(UnitOfWork unitOfWork, ParkedMessages parkedMessages, ConsumerContext context) {
     PutBack livePath =
         new PutBack(new Intake(context), new ResultsIntake(context), context.region());
@@ -280,6 +290,7 @@ public class Assembly {
   @Identifier(Channels.PAYMENTS)
   ChannelBatches payments(
       ConsumerContext context,
+      StuckMessages stuck,
       @Identifier(Channels.PAYMENTS) Transactions transactions,
       Relay relay,
       TopicWatch watch,
@@ -287,7 +298,7 @@ public class Assembly {
       ChannelHealth health) {
     return new ChannelBatches(
         Channels.PAYMENTS,
-        new RequestBatches(transactions, new Intake(context))::process,
+        new RequestBatches(transactions, new Intake(context), stuck)::process,
         relay::wake,
         watch,
         meters,
@@ -299,6 +310,7 @@ public class Assembly {
   @Identifier(Channels.RESULTS)
   ChannelBatches results(
       ConsumerContext context,
+      StuckMessages stuck,
       @Identifier(Channels.RESULTS) Transactions transactions,
       Relay relay,
       TopicWatch watch,
@@ -306,7 +318,8 @@ public class Assembly {
       ChannelHealth health) {
     return new ChannelBatches(
         Channels.RESULTS,
-        new BatchProcessor<>(transactions, new ResultsIntake(context))::process,
+        new BatchProcessor<>(transactions, new ResultsIntake(context), Incoming::place, stuck)
+            ::process,
         relay::wake,
         watch,
         meters,

@@ -3,6 +3,7 @@ package dev.meridian.consumer.health;
 import dev.meridian.consumer.intake.Outcome;
 import dev.meridian.consumer.intake.Report;
 import dev.meridian.inbox.Delivery;
+import dev.meridian.inbox.StuckMessages;
 import dev.meridian.outbox.Relay;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -85,6 +86,11 @@ public final class Meters {
             r -> r.metrics().currentDay().toMillis() / MILLIS)
         .register(registry);
     Gauge.builder("meridian_outbox_lanes", relay, r -> r.metrics().lanes()).register(registry);
+  }
+
+  /** Shows how many messages hold a channel up until somebody does something. */
+  public void watch(StuckMessages stuck) {
+    Gauge.builder("meridian_stuck_messages", stuck, s -> s.now().size()).register(registry);
   }
 
   /** Takes the latest look at what waits. */

@@ -27,6 +27,14 @@ record Problem(String type, String title, int status, String detail) {
     return new Problem("about:blank", "Bad request", 400, detail);
   }
 
+  static Problem notStuck(String place) {
+    return new Problem(
+        "about:blank",
+        "Not stuck here",
+        404,
+        place + " doesn't hold this instance up: ask the one whose readiness names it.");
+  }
+
   static Problem unknownPayment(String id) {
     return new Problem(
         "urn:meridian:problem:unknown-payment",

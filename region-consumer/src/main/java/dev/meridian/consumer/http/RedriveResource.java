@@ -2,8 +2,10 @@ package dev.meridian.consumer.http;
 
 import dev.meridian.inbox.ParkedMessage;
 import dev.meridian.inbox.ParkedMessages;
+import dev.meridian.inbox.Place;
 import dev.meridian.inbox.Redrive;
 import dev.meridian.inbox.Redriven;
+import dev.meridian.inbox.StuckMessages;
 import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.outbox.Relay;
 import jakarta.ws.rs.Consumes;
@@ -14,6 +16,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -36,13 +39,19 @@ public class RedriveResource {
   private final ParkedMessages parkedMessages;
   private final UnitOfWork unitOfWork;
   private final Relay relay;
+  private final StuckMessages stuck;
 
   RedriveResource(
-      Redrive redrive, ParkedMessages parkedMessages, UnitOfWork unitOfWork, Relay relay) {
+      Redrive redrive,
+      ParkedMessages parkedMessages,
+      UnitOfWork unitOfWork,
+      Relay relay,
+      StuckMessages stuck) {
     this.redrive = redrive;
     this.parkedMessages = parkedMessages;
     this.unitOfWork = unitOfWork;
     this.relay = relay;
+    this.stuck = stuck;
   }
 
   /**
@@ -148,6 +157,27 @@ public class RedriveResource {
             : redrive.redrive(filter(wish), limit);
     relay.wake();
     return Answer.of(messages, wish.id() != null ? Integer.MAX_VALUE : limit);
+  }
+
+  /** Names a message that this instance's readiness says is stuck. */
+  public record Stuck(@Nullable String topic, @Nullable Integer partition, @Nullable Long offset) {}
+
+  /** Has a message parked that fails alone by a fault nobody has foreseen; 404 if it doesn't. */
+  @POST
+  @Path("/park")
+  @Consumes(MediaType.APPLICATION_JSON)
+  public Response park(@Nullable Stuck message) {
+    if (message == null
+        || message.topic() == null
+        || message.partition() == null
+        || message.offset() == null) {
+      throw Problem.badRequest("Send {\"topic\": …, \"partition\": …, \"offset\": …}.").exception();
+    }
+    Place place = new Place(message.topic(), message.partition(), message.offset());
+    if (!stuck.park(place)) {
+      throw Problem.notStuck(place.toString()).exception();
+    }
+    return Response.accepted().build();
   }
 
   private static ParkedMessages.Filter filter(Wish wish) {

@@ -1,6 +1,7 @@
 package dev.meridian.consumer.intake;
 
 import dev.meridian.inbox.Parked;
+import dev.meridian.inbox.Place;
 import dev.meridian.outbox.Header;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,11 @@ public record Incoming(
       List<Header> headers,
       byte @Nullable [] payload) {
     this(topic, partition, offset, key, headers, payload, false);
+  }
+
+  /** Where it lies in Kafka. */
+  public Place place() {
+    return new Place(topic, partition, offset);
   }
 
   /** A parked message as it came the first time. */

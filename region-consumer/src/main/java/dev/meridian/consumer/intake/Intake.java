@@ -93,7 +93,12 @@ public final class Intake {
   Taken park(Connection connection, Incoming refused, Failure.Poison why) throws SQLException {
     Changes changes = new Changes();
     String detail = String.valueOf(why.cause().getMessage());
-    changes.park(context.inspection().request(refused), Refusal.NOT_STORABLE, detail);
+    if (why.isUndecidable()) {
+      changes.park(
+          new Inspected.Refused(refused, Refusal.UNDECIDABLE, detail), Refusal.UNDECIDABLE, detail);
+    } else {
+      changes.park(context.inspection().request(refused), Refusal.NOT_STORABLE, detail);
+    }
     return new Taken(writer.write(connection, List.of(refused), changes), Optional.empty());
   }
 

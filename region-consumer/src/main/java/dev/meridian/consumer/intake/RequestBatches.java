@@ -5,6 +5,7 @@ import dev.meridian.dedup.Hold;
 import dev.meridian.dedup.Lookup;
 import dev.meridian.inbox.BatchProcessor;
 import dev.meridian.inbox.Failure;
+import dev.meridian.inbox.StuckMessages;
 import dev.meridian.inbox.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,11 +19,13 @@ import java.util.List;
 public final class RequestBatches {
   private final Transactions transactions;
   private final Intake intake;
+  private final StuckMessages stuck;
 
   /** Batches for that intake, in those transactions. */
-  public RequestBatches(Transactions transactions, Intake intake) {
+  public RequestBatches(Transactions transactions, Intake intake, StuckMessages stuck) {
     this.transactions = transactions;
     this.intake = intake;
+    this.stuck = stuck;
   }
 
   /**
@@ -36,7 +39,7 @@ public final class RequestBatches {
     Hold held = intake.hold(keys);
     try {
       Lookup lookup = intake.lookUp(keys);
-      return new BatchProcessor<>(transactions, new InTransaction(lookup))
+      return new BatchProcessor<>(transactions, new InTransaction(lookup), Incoming::place, stuck)
           .process(batch).stream().map(Taken::committed).toList();
     } finally {
       held.close();

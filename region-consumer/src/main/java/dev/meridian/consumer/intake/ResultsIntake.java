@@ -84,7 +84,12 @@ public final class ResultsIntake implements BatchProcessor.Batch<Incoming, Repor
       throws SQLException {
     Changes changes = new Changes();
     String detail = String.valueOf(why.cause().getMessage());
-    changes.park(context.inspection().answer(refused), Refusal.NOT_STORABLE, detail);
+    if (why.isUndecidable()) {
+      changes.park(
+          new Inspected.Refused(refused, Refusal.UNDECIDABLE, detail), Refusal.UNDECIDABLE, detail);
+    } else {
+      changes.park(context.inspection().answer(refused), Refusal.NOT_STORABLE, detail);
+    }
     return writer.write(connection, List.of(refused), changes);
   }
 

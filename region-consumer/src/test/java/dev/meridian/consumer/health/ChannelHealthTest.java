@@ -3,6 +3,7 @@ package dev.meridian.consumer.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.meridian.consumer.health.BatchesCommit.UnreadyAfter;
+import dev.meridian.inbox.StuckMessages;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,7 +45,8 @@ class ChannelHealthTest {
   void checks_whileABatchOnlyFails_areUnreadyAndAlive() {
     health.failing("results", NOW.minusSeconds(60));
 
-    assertThat(new BatchesCommit(health, TEN_SECONDS).call().getStatus()).isEqualTo(Status.DOWN);
+    assertThat(new BatchesCommit(health, TEN_SECONDS, new StuckMessages()).call().getStatus())
+        .isEqualTo(Status.DOWN);
     assertThat(new ChannelsAlive(health).call().getStatus()).isEqualTo(Status.UP);
   }
 

@@ -11,6 +11,7 @@ import dev.meridian.id.RegionRegistry;
 import dev.meridian.inbox.BatchProcessor;
 import dev.meridian.inbox.JdbcUnitOfWork;
 import dev.meridian.inbox.Positions;
+import dev.meridian.inbox.StuckMessages;
 import dev.meridian.inbox.Transactions;
 import dev.meridian.inbox.UnitOfWork;
 import dev.meridian.messages.Body;
@@ -139,7 +140,7 @@ final class Workbench {
   }
 
   RequestBatches requests(UnaryOperator<UnitOfWork> decorator) {
-    return new RequestBatches(transactions(decorator), intake);
+    return new RequestBatches(transactions(decorator), intake, new StuckMessages());
   }
 
   BatchProcessor<Incoming, Report> answers() {
