@@ -12,6 +12,7 @@ import dev.meridian.messages.Envelope;
 import dev.meridian.messages.Fingerprint;
 import dev.meridian.messages.Intent;
 import dev.meridian.messages.Kind;
+import dev.meridian.messages.LegIds;
 import dev.meridian.messages.Money;
 import dev.meridian.messages.Refusal;
 import java.time.Instant;
@@ -95,6 +96,10 @@ final class ReversalDecision {
   }
 
   private Disposition fresh(Asked asked) {
+    Reversal sameHandle = books.reversals().ofLeg(LegIds.debit(asked.reversalId()));
+    if (sameHandle != null) {
+      return contradiction(sameHandle); // its leg would be taken for the other one's
+    }
     ReversalRequest request = asked.request(ids.message());
     Money amount = asked.amount();
     if (amount == null) {

@@ -82,6 +82,8 @@ public final class Reconciliation {
     try (Statement statement = connection.createStatement()) {
       statement.execute("set transaction isolation level repeatable read, read only");
       statement.execute("set local transaction_timeout = " + within.toMillis());
+      // it takes one processor at most: bookings go on beside it
+      statement.execute("set local max_parallel_workers_per_gather = 0");
       // an entry and its postings share a partition: summed one by one, they fit in memory
       statement.execute("set local enable_partitionwise_aggregate = on");
       statement.execute("set local enable_partitionwise_join = on");

@@ -8,7 +8,9 @@ import dev.meridian.ledger.account.AccountState;
 import dev.meridian.ledger.booking.Commands.PayCommand;
 import dev.meridian.ledger.booking.Disposition.Applied;
 import dev.meridian.ledger.booking.Disposition.Duplicate;
+import dev.meridian.ledger.booking.Disposition.Parked;
 import dev.meridian.ledger.booking.ReversalCommands.RefundCommand;
+import dev.meridian.messages.Body;
 import dev.meridian.messages.Body.RefundRefused;
 import dev.meridian.messages.Body.Refunded;
 import dev.meridian.messages.Intent;
@@ -89,6 +91,23 @@ final class RefundAcrossIT extends TwoHomes {
         .containsExactly(new Refunded(paymentId, 2, across, smaller.refundId(), 5_000, null));
     assertThat(us.balance(there)).isZero();
     assertThat(eu.balance(payer)).isEqualTo(15_000);
+  }
+
+  @Test
+  void refund_handleOfAnotherRefund_isParkedAndMovesNothing() throws SQLException {
+    paidAcross();
+    RefundCommand refund = refund(across, 6_000);
+    eu.book(refund.message());
+    us.book(carry(eu));
+    eu.book(carry(us));
+    eu.take();
+    RefundCommand other = refund(across, 4_000).refundId(refund.refundId());
+
+    List<Disposition> dispositions = eu.book(other.message());
+
+    assertThat(((Parked) dispositions.get(0)).reason()).isEqualTo("CONFLICT");
+    assertThat(eu.takeBodies()).singleElement().isInstanceOf(Body.Parked.class);
+    assertThat(eu.balance(payer)).isEqualTo(16_000);
   }
 
   @Test
