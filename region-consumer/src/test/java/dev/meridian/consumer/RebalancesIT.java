@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Instances that come and go, and a batch that can't commit. {@link ServiceIT} runs it. */
 abstract class RebalancesIT {
-  private static final Duration BETWEEN_PAYMENTS = Duration.ofMillis(4);
+  private static final Duration BETWEEN_PROBES = Duration.ofMillis(250);
 
   /** Two channels of two instances. */
   private static final int MEMBERS = 4;
@@ -36,7 +36,7 @@ abstract class RebalancesIT {
     TestedService second = running.configured("eu");
     List<String> unhealthy = new CopyOnWriteArrayList<>();
     AtomicBoolean over = new AtomicBoolean();
-    CompletableFuture<List<Payment>> sending = CompletableFuture.supplyAsync(() -> send(over));
+    SteadyPayments load = new SteadyPayments(running.producer());
     CompletableFuture<Void> watching = CompletableFuture.runAsync(() -> watch(over, unhealthy));
 
     try {
@@ -44,13 +44,14 @@ abstract class RebalancesIT {
         second.launch().awaitReady();
         RunningConsumer.within(60).until(() -> running.offsets().busyMembers() == MEMBERS);
         second.terminate();
-        assertThat(second.exitCode(Duration.ofSeconds(30))).isIn(0, 143);
+        assertThat(second.exitCode(Duration.ofMinutes(2))).isIn(0, 143);
       }
     } finally {
       over.set(true);
+      load.close();
     }
 
-    List<Payment> sent = sending.get();
+    List<Payment> sent = load.acknowledged();
     watching.get();
     RunningConsumer.within(30)
         .untilAsserted(() -> assertThat(running.paymentsOf(sent)).isEqualTo(sent.size()));
@@ -60,17 +61,6 @@ abstract class RebalancesIT {
         .as("counted, and what came twice with it")
         .isGreaterThanOrEqualTo(sent.size());
     assertThat(second.output()).doesNotContain("is closed");
-  }
-
-  private List<Payment> send(AtomicBoolean over) {
-    List<Payment> sent = new ArrayList<>();
-    while (!over.get()) {
-      Payment payment = TestProducer.payment();
-      var unused = running.producer().handOver(payment);
-      sent.add(payment);
-      LockSupport.parkNanos(BETWEEN_PAYMENTS.toNanos());
-    }
-    return sent;
   }
 
   private void watch(AtomicBoolean over, List<String> unhealthy) {
@@ -86,7 +76,7 @@ abstract class RebalancesIT {
           return;
         }
       }
-      LockSupport.parkNanos(Duration.ofMillis(250).toNanos());
+      LockSupport.parkNanos(BETWEEN_PROBES.toNanos());
     }
   }
 

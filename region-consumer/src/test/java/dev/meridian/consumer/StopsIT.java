@@ -82,7 +82,7 @@ abstract class StopsIT {
 
     running.service().terminate();
 
-    assertThat(running.service().exitCode(Duration.ofSeconds(30))).isIn(0, 143);
+    assertThat(running.service().exitCode(Duration.ofMinutes(2))).isIn(0, 143);
     assertThat(running.offsets().committed("payments.eu")).isLessThanOrEqualTo(running.positions());
     assertThat(running.service().output())
         .doesNotContain("pool is closed")
