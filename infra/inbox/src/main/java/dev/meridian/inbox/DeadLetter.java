@@ -74,8 +74,8 @@ final class DeadLetter {
     if (bytes == null || bytes.length <= atMost) {
       return bytes;
     }
-    headers.add(Header.of("dlq_" + what + "bytes", Integer.toString(bytes.length)));
-    headers.add(Header.of("dlq_" + what + "sha256", Parked.sha256Of(bytes)));
+    headers.add(Header.of("dlq_" + what + "_bytes", Integer.toString(bytes.length)));
+    headers.add(Header.of("dlq_" + what + "_sha256", Parked.sha256Of(bytes)));
     return Arrays.copyOf(bytes, FIRST_BYTES);
   }
 

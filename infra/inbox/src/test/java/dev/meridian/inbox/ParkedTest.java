@@ -128,9 +128,9 @@ final class ParkedTest {
 
     assertThat(copy.payload()).hasSize(DeadLetter.FIRST_BYTES);
     assertThat(copy.key()).hasSize(DeadLetter.FIRST_BYTES);
-    assertThat(copy.header("dlq_payloadbytes")).isEqualTo(Integer.toString(big.length));
-    assertThat(copy.header("dlq_payloadsha256")).isEqualTo(Parked.sha256Of(big));
-    assertThat(copy.header("dlq_keybytes")).isEqualTo(Integer.toString(key.length));
+    assertThat(copy.header("dlq_payload_bytes")).isEqualTo(Integer.toString(big.length));
+    assertThat(copy.header("dlq_payload_sha256")).isEqualTo(Parked.sha256Of(big));
+    assertThat(copy.header("dlq_key_bytes")).isEqualTo(Integer.toString(key.length));
     assertThat(parked.payload()).isSameAs(big);
   }
 
@@ -142,6 +142,6 @@ final class ParkedTest {
     OutboxRecord copy = DeadLetter.of("payments-dlq", parked, 0);
 
     assertThat(copy.payload()).isEqualTo(big);
-    assertThat(copy.header("dlq_payloadbytes")).isNull();
+    assertThat(copy.header("dlq_payload_bytes")).isNull();
   }
 }
