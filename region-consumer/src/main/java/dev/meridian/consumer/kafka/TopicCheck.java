@@ -29,6 +29,16 @@ public final class TopicCheck {
     Refused(String message) {
       super(message);
     }
+
+    /** Kafka left a question open, as "how long t keeps records". */
+    static Refused unanswered(String question, Duration within, Exception cause) {
+      Refused refused =
+          new Refused(
+              "region-consumer can't start: Kafka did not say within %d ms %s: %s. Check the address and that the broker runs."
+                  .formatted(within.toMillis(), question, cause));
+      refused.initCause(cause);
+      return refused;
+    }
   }
 
   /**

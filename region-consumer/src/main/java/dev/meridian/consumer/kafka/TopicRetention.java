@@ -84,11 +84,6 @@ public final class TopicRetention {
   }
 
   private static TopicCheck.Refused unanswered(String topic, Duration within, Exception cause) {
-    TopicCheck.Refused refused =
-        new TopicCheck.Refused(
-            "region-consumer can't start: Kafka did not say within %d ms how long %s keeps records: %s. Check the address and that the broker runs."
-                .formatted(within.toMillis(), topic, cause));
-    refused.initCause(cause);
-    return refused;
+    return TopicCheck.Refused.unanswered("how long " + topic + " keeps records", within, cause);
   }
 }

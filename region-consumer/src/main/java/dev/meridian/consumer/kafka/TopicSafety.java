@@ -155,11 +155,6 @@ public final class TopicSafety {
   }
 
   private static TopicCheck.Refused unanswered(String topic, Duration within, Exception cause) {
-    TopicCheck.Refused refused =
-        new TopicCheck.Refused(
-            "region-consumer can't start: Kafka did not say within %d ms how topic %s is set: %s. Check the address and that the broker runs."
-                .formatted(within.toMillis(), topic, cause));
-    refused.initCause(cause);
-    return refused;
+    return TopicCheck.Refused.unanswered("how topic " + topic + " is set", within, cause);
   }
 }

@@ -96,7 +96,6 @@ final class ReversalsMatch {
     findings.checked();
     judgeAnswer(
         region,
-        key(row.originRegion(), row.kind(), row.businessKey(), row.reversalId()),
         new Told(row.kind(), row.businessKey(), row.reversalId(), row.originRegion(), row.state()),
         row.refundedMinor(),
         findings);
@@ -114,7 +113,6 @@ final class ReversalsMatch {
     findings.checked();
     judgeAnswer(
         region,
-        key(row.originRegion(), row.kind(), row.businessKey(), row.reversalId()),
         new Told(row.kind(), row.businessKey(), row.reversalId(), row.originRegion(), decided),
         refundedMinor.get(tries.find(key(row.kind(), row.businessKey(), row.requestKey()))),
         findings);
@@ -131,8 +129,9 @@ final class ReversalsMatch {
     }
   }
 
-  private void judgeAnswer(String region, String key, Told told, long minor, Findings findings) {
-    int place = answers.find(key);
+  private void judgeAnswer(String region, Told told, long minor, Findings findings) {
+    int place =
+        answers.find(key(told.origin(), told.kind(), told.businessKey(), told.reversalId()));
     String there = place == KeyIndex.NONE ? "nothing" : ANSWERS.get((int) answer.get(place));
     String name = told.reversalId() + " " + told.businessKey();
     findings.failUnless(
